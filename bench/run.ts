@@ -11,7 +11,7 @@ import { conditionsOf, helpText, type Options, type Outputs, readOptions, turnOp
 import { expectPaths } from './paths.ts';
 import { explain, type Thread } from './profile/explain.ts';
 import { isProfiling, profileProcess } from './profile/profiled.ts';
-import { type Judgement, junit, tellGithub, unjudgedSuites } from './report/ci-output.ts';
+import { type Judgement, junit, reportToGithub, unjudgedSuites } from './report/ci-output.ts';
 import { type Differences, differences, differencesText, isRegression } from './report/compare.ts';
 import { describeCommit, describeMachine, describeVersions, git, load } from './report/describe-machine.ts';
 import { devicesText, readDevice } from './report/devices.ts';
@@ -89,7 +89,7 @@ async function handOut(
   const why = await whyOf(judgements, found, options);
   if (options.report !== undefined)
     await (await import('./report/write.ts')).writeReport(result, options.report, { found, why });
-  if (options.github) tellGithub(judgements, found);
+  if (options.github) reportToGithub(judgements, found);
 }
 
 /** A turn under the profiler for suites with something missed or worse, or for all if profiles were asked for. */

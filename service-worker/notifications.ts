@@ -4,8 +4,8 @@ import type { PushMessage } from '../shared/contract/push.ts';
 import { isFields, parseJson } from '../shared/json.ts';
 
 /*
- * Notifications. The exchange tells every device of an account; only here is known whether the app is in view, where it
- * tells the same itself.
+ * Notifications. The exchange notifies every device of an account; only here is known whether the app is in view, where it
+ * shows the same itself.
  */
 
 /** Beside the text, and in the line at the top of a phone. */

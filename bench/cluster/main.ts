@@ -10,7 +10,7 @@ try {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;
 }
-// What was starting when a signal came has been ended too; nothing is waited for.
+// Processes that were starting when a signal came are ended too: nothing is left to wait for.
 process.exit();
 
 async function main(): Promise<void> {

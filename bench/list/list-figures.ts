@@ -100,7 +100,7 @@ export async function busyFigures(
   ];
 }
 
-/** The worker's thread, which a phone pays for too, beside that of plain DOM. None where the system does not tell. */
+/** The worker's thread, which a phone pays for too, beside that of plain DOM. None where the system does not report it. */
 function workerFigures(where: string, seen: ReadonlyMap<string, readonly Cost[]>): readonly Figure[] {
   const [ours, theirs] = [PRODUCT, PLAIN_DOM.name].map((name) =>
     (seen.get(name) ?? []).map(({ worker }) => worker),

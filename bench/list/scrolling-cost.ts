@@ -9,7 +9,7 @@ import { type ListPage, type ListTarget, openList, scroll } from './list-page.ts
 
 /** Main-thread work of the page in a second of scrolling. */
 export interface Cost extends Spent {
-  /** The page's workers, ms of CPU a second; NaN where the system does not tell. */
+  /** The page's workers, ms of CPU a second; NaN where the system does not report it. */
   readonly worker: number;
   /** Frames a second. Counted only on a slow phone, where they are a figure. */
   readonly frames?: Frames;

@@ -96,7 +96,7 @@ export interface RushTask {
 export interface RushReport {
   readonly done: number;
   readonly failed: number;
-  /** What the first of the failed was told; empty if none failed. */
+  /** The answer to the first that failed; empty if none failed. */
   readonly why: string;
   /** Time for all orders, divided by their number. */
   readonly perOrderMs: number;

@@ -116,7 +116,7 @@ const argumentsOf = (name: string, args: readonly unknown[], how: Disguise): rea
 const KEPT_KINDS = words('instrument code precision side status multiple price points time word percent');
 /**
  * Fields of an account that are no number of it and no amount: states, times, instruments, prices. A value that is known
- * from elsewhere must be among them, since beside it a changed one tells by how much all are changed.
+ * from elsewhere must be among them, since beside it a changed one shows by how much all are changed.
  */
 const KEPT = words(`
   ${orderWireNames(KEPT_KINDS)}

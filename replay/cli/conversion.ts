@@ -65,7 +65,7 @@ export async function importFile({ file, from, out, say }: ImportRequest): Promi
     report = source.report;
     const written = { records: 0 };
     await writeText(out, recordingLines(source, written, say));
-    tellReport(report, written.records, out, say);
+    printReport(report, written.records, out, say);
     return report.cut;
   });
   const why = report && incompleteness(report, from === 'har' ? 'frames and answers' : 'prices');
@@ -199,7 +199,7 @@ async function* recordingLines(
   }
 }
 
-function tellReport(
+function printReport(
   { lines, taken, ignored, dropped, masked, undated, backwards, notes }: ImportReport,
   records: number,
   out: string,

@@ -16,7 +16,7 @@ import { type Bytes, type PackedAs, packedText, packingDamaged } from '../format
 import { EXIT, type Exit, UsageError } from './exit.ts';
 import type { Io } from './io.ts';
 
-/** Reads a file's text in parts; its bytes tell how it is packed. @throws RecordingError as `packedText` */
+/** Reads a file's text in parts; its first bytes decide how it is packed. @throws RecordingError as `packedText` */
 export const textOf = (path: string): AsyncGenerator<string> => packedText(bytesOf(path), unpack);
 
 export async function* bytesOf(path: string): Bytes & AsyncGenerator<Uint8Array<ArrayBuffer>> {

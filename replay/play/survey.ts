@@ -43,7 +43,7 @@ export async function survey(source: TextSource): Promise<Result<ReplaySurvey>> 
     fold: watched,
     onRecord(_line, atMs) {
       const { received, gap } = fold.counters;
-      // A head of a part tells what was counted before it.
+      // A head of a part has what was counted before it.
       const isCounted = entry?.kind === 'command' && entry.name === 'counted';
       if (received > frames && !isCounted) traffic.add(atMs);
       if (gap > gaps && !isCounted) note({ atMs, kind: 'gap' });

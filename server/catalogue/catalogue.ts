@@ -72,7 +72,7 @@ export interface Recorded {
 
 /**
  * The terms of any code, in the catalogue or not: pairs of known currencies trade like other pairs, the rest by the piece.
- * @param codes all codes of the market; they tell which currencies have a rate
+ * @param codes all codes of the market; they decide which currencies have a rate
  */
 export function entryFor(
   { code, decimals, currency }: Recorded,

@@ -23,7 +23,7 @@ interface MetricSources {
   readonly clock: Pick<Clock, 'aheadMs' | 'steady' | 'every'>;
   readonly store: Pick<Store, 'waiting' | 'logBytes'>;
   readonly market: Pick<Market, 'instruments' | 'onTick' | 'onMarketState'>;
-  /** Is told which open instrument has no price. */
+  /** Receives which open instruments have no price. */
   readonly warn: (sentence: string) => void;
   /** Absent in a process without them. */
   readonly exchange?: Pick<Exchange, 'waiting'>;

@@ -58,7 +58,7 @@ const LETTERS = {
 
 type LetterKind = keyof typeof LETTERS;
 
-/** Which letter tells of a security event; where its detail decides, by that. */
+/** Which letter reports a security event; where its detail decides, by that. */
 const LETTER_OF: Readonly<Record<SecurityKind, LetterKind | 'none' | Readonly<Record<string, LetterKind>>>> =
   {
     account_opened: 'none',
@@ -91,13 +91,13 @@ const LETTER_OF: Readonly<Record<SecurityKind, LetterKind | 'none' | Readonly<Re
   };
 
 /**
- * Letters that tell the owner of an account what happened to it: this room owns which security event has which letter, and
+ * Letters that report to the owner of an account what happened to it: this room owns which security event has which letter, and
  * how many an owner is sent. The log of security events calls it. A letter goes to the e-mail, else to a proven phone, in the
  * owner's language, which is not that of whoever acted; it has no link, no secret, and no text that somebody typed.
  */
 export interface OwnerLetters {
   /** Sends the letter of an event of an account, if it has one. Returns at once; later failures are reported. */
-  tell(event: SecurityEvent): void;
+  notify(event: SecurityEvent): void;
   /** Resolves when those that have begun are in the outbox. */
   settled(): Promise<void>;
 }
@@ -150,11 +150,11 @@ export function createOwnerLetters({ store, clock, outbox, report }: OwnerLetter
   }
 
   return {
-    tell({ account, kind, detail = '', visitor }) {
+    notify({ account, kind, detail = '', visitor }) {
       const found = LETTER_OF[kind];
       const letter = typeof found === 'string' ? found : (found[detail] ?? 'none');
       if (account === undefined || letter === 'none') return;
-      // Not before the answer has left: how long that takes must not tell whether there is such an account.
+      // Not before the answer has left: how long that takes must not reveal whether there is such an account.
       clock.after(0, () => {
         const sent = send(account, letter, visitor)
           .catch(report)

@@ -140,10 +140,10 @@ async function checkFileHere(file: string, json: boolean, context: CommandContex
 
 /** A line for each further tenth of a long check. */
 function progressOf({ err }: Pick<CommandContext, 'err'>): Progress {
-  let told = 0;
+  let printed = 0;
   return (done, of) => {
-    if (of < LONG_ROWS || done < told + of / 10) return;
-    told = done;
+    if (of < LONG_ROWS || done < printed + of / 10) return;
+    printed = done;
     err(`${done} of ${of} rows checked.`);
   };
 }

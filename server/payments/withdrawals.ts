@@ -37,7 +37,7 @@ interface NewWithdrawal {
   /** Fee included; above zero. */
   readonly amount: Money;
   readonly memo: string;
-  /** What the user was told they would receive. */
+  /** The amount to be received that the user was shown. */
   readonly confirmedNet?: ForeignAmount | undefined;
   readonly cid?: string | undefined;
 }

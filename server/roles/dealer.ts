@@ -11,7 +11,7 @@ import { followListings, publishEvents } from '../cluster/events.ts';
 import { createFence } from '../cluster/fence.ts';
 import { createHolding, type Holding } from '../cluster/holding.ts';
 import { listenPresence } from '../cluster/presence.ts';
-import { CHORES, shardOf } from '../cluster/shards.ts';
+import { COMMON_SHARD, shardOf } from '../cluster/shards.ts';
 import type { NodeRole } from '../config/cluster.ts';
 import type { Config } from '../config/config.ts';
 import { orderCalls } from '../exchange/order-calls.ts';
@@ -28,9 +28,8 @@ import { createShardWork } from './shard-work.ts';
 import { createStepsElsewhere } from './steps-elsewhere.ts';
 
 /**
- * A dealer: orders, money and messages of the accounts in its shards, for the gateways, and with one of the shards the alerts
- * of all accounts. Its port serves `/healthz` alone. The
- * operator's commands run against any of them.
+ * A dealer: orders, money and messages of the accounts in its shards, for the gateways, and with the common shard the alerts
+ * of all accounts. Its port serves `/healthz` alone. The operator's commands run against any dealer.
  */
 export async function composeDealer(
   config: Config,
@@ -61,7 +60,7 @@ export async function composeDealer(
   const dealt = new Set<number>();
   const part = {
     isDealt: (account: AccountId) => dealt.has(shardOf(account)),
-    isPurging: () => fence.epochs.has(CHORES),
+    isPurging: () => fence.epochs.has(COMMON_SHARD),
     past,
   };
   const dealing = () => createDealers(config, store, listings, clock, report, part);

@@ -62,7 +62,7 @@ export async function openPort(deps: PortDeps, undo: Undo): Promise<Port> {
   const { clock, logger, onFault } = deps.given;
   const warn = (sentence: string) => logger.warn(sentence);
   undo.push(metrics.watch({ clock, store, exchange, market, sockets, outbox, isReady, warn }));
-  // The store itself tells that the database is out of reach.
+  // The store itself reports that the database is out of reach.
   const report = (error: unknown) => store.isReachable() && onFault('figures of the business', error);
   undo.push(addBusinessFigures(metrics.registry, { db: store.read, market, clock, report }));
   await app.listen({ port: config.port, host: config.host });

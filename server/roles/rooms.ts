@@ -51,7 +51,7 @@ export async function openChecked(
   });
   const store = metrics.timed(opened);
   undo.push(() => store.close());
-  // The folder is this process's own from here on.
+  // From here on no other process uses the folder.
   undo.push(watchClock(clock, logger, recallClock(config.dataDir, clock)));
   // A process that only serves people leaves the books to the one that deals.
   if (sharing.sharing === 'people' && sharing.fence === undefined) return { store, metrics };

@@ -293,8 +293,9 @@ describe('the size of a room', () => {
       /^(shared\/(contract|bridge)|server\/(config|http\/openapi\/descriptions|roles)|worker\/(streams|commands)|src\/(state|format)|bench\/suites)\//;
     /** The interface of a room, and what starts a page, a thread or a process. */
     const named = /^(\w+\/)+([\w-]+)\/\2\.ts$|\/(main\.tsx?|worker\.ts|programs\/[\w-]+\.ts)$|\.d\.ts$/;
+    const isOwnPackage = (path: string) => /^(bridges|bench\/peers)\//.test(path);
     const others = [...product, ...sourcesOf('bench', 'scripts')].filter(
-      ({ path }) => !parts.test(path) && !named.test(path),
+      ({ path }) => !parts.test(path) && !named.test(path) && !isOwnPackage(path),
     );
     const shared = [...Map.groupBy(others, ({ path }) => basename(path))].filter(
       ([, files]) => files.length > 1,

@@ -93,7 +93,7 @@ export async function startPeople(options: PeopleOptions = {}): Promise<PeopleRo
   const security: SecurityRecorder = {
     record(event) {
       if (/^(?:factor|recovery)_/.test(event.kind)) noted.push({ kind: event.kind, detail: event.detail });
-      owners.tell(event);
+      owners.notify(event);
     },
   };
   const key = openKey(dataDir, random);

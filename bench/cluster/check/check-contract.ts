@@ -22,14 +22,14 @@ const DONE = 1;
 const SESSION_ENDED = 999;
 const ANSWER_MS = 10_000;
 const LOGOUTS = 200;
-/** An account each: of one account only some sessions may be open. */
+/** Sessions that are ended, each of an account of its own: the number of sessions of one account is limited. */
 const AT_ONCE = 10;
-/** So soon a socket of a session that has ended must be silenced. */
+/** The time within which a socket must be silenced after its session has ended. */
 const SILENT_WITHIN_MS = 1_000;
-/** How long it is waited for; later is wrong anyway. */
+/** How long the check waits for that; a later end is a failure in any case. */
 const SILENT_AFTER_ALL_MS = 2_000;
 
-/** Bounds in which one address may be all users of the walk. */
+/** Rate limits that let one address act as all users of the walk. */
 export const WALKED_BY_ONE_ADDRESS = {
   DEMO_ACCOUNTS_PER_ADDRESS: '100000',
   CODES_BEFORE_CAPTCHA: '100000',

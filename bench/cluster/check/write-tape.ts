@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Ten quotes a second for two minutes, then one: the last one closes the market, which a slow machine must not meet. */
+/** Ten quotes a second for two minutes, then one a second: the last quote closes the market, and a slow machine must not reach it. */
 const timeOf = (i: number) => 1_767_000_000_000 + i * 100 + Math.max(0, i - 1_200) * 900;
 
 /**

@@ -13,14 +13,14 @@ const FAULTS: readonly (readonly [Kind, How])[] = [
   ['postgres', 'killed'],
 ];
 const ENGINES: ReadonlySet<Kind> = new Set<Kind>(['nats', 'postgres']);
-/** How long a stopped process is left so. */
+/** How long a stopped process stays stopped. */
 const STOPPED_MS = 6_000;
 
-/** What phones felt of a kind of fault, ms: the slowest order, and until fresh quotes were on all of them. */
+/** The effect of a kind of fault on phones, ms: the slowest order, and the time until all phones had fresh quotes. */
 export interface Felt {
   readonly kind: string;
   readonly ordersMs: number;
-  /** What of that was left once the process that was killed could be asked again; NaN if no order was done after that. */
+  /** The slowest order, counted from when the killed process answered again; NaN if no order was done after that. */
   readonly onceBackMs: number;
   readonly quotesMs: number;
 }
@@ -30,18 +30,18 @@ interface Fault {
   readonly kind: string;
   readonly hit: Member;
   readonly at: number;
-  /** When an order was done that was sent after it. */
+  /** When the first order that was sent after the fault was done. */
   backAt?: number;
-  /** What the slowest order took that was answered after it, and before the next fault. */
+  /** The time of the slowest order that was answered between this fault and the next one. */
   slowestMs: number;
-  /** The same without the time until the process could be asked again; absent if no order was done after that. */
+  /** The same, without the time until the process answered again; absent if no order was done after that. */
   onceBackMs?: number;
-  /** When a quote that was made after it came to each phone that follows the prices. */
+  /** When each phone that follows the prices got a quote that was made after the fault. */
   readonly quotesBackAt: Map<number, number>;
 }
 
 /**
- * Kills and stops the processes of a cluster in turn, each kind's one after the other, and measures what phones feel of it.
+ * Kills and stops the processes of a cluster in turn, each kind's one after the other, and measures the effect on phones.
  * @param watching number of phones that follow the prices
  */
 export function createFaults(members: readonly Member[], watching: number) {
@@ -65,7 +65,7 @@ export function createFaults(members: readonly Member[], watching: number) {
         quotesBackAt: new Map(),
       });
     },
-    /** An order is done that was sent then, epoch ms. */
+    /** An order is done. @param sentAt epoch ms */
     onDone(sentAt: number): void {
       const fault = faults.at(-1);
       if (fault === undefined) return;
@@ -75,7 +75,7 @@ export function createFaults(members: readonly Member[], watching: number) {
         fault.onceBackMs = Math.max(fault.onceBackMs ?? 0, Date.now() - Math.max(sentAt, since.getTime()));
       for (const one of faults) if (sentAt >= one.at) one.backAt ??= Date.now();
     },
-    /** A phone shows a quote of this time, epoch ms. */
+    /** A phone shows a quote. @param time of the quote, epoch ms */
     onQuote(phone: number, time: number): void {
       for (const { at, quotesBackAt } of faults)
         if (time >= at && !quotesBackAt.has(phone)) quotesBackAt.set(phone, Date.now());
@@ -110,7 +110,7 @@ function end(pid: number, how: How): void {
   if (how === 'stopped') setTimeout(() => wake(pid), STOPPED_MS);
 }
 
-/** The cluster may have ended it meanwhile. */
+/** The cluster may have ended the process meanwhile. */
 function wake(pid: number): void {
   try {
     process.kill(pid, 'SIGCONT');

@@ -8,10 +8,10 @@ import type { Note } from './drill-recording.ts';
 import { BITCOIN, followAccount, isSameOrder } from './follow-account.ts';
 import { createPhoneClient, formOf } from './phone-client.ts';
 
-/** A command is repeated under its `cid` for so long. */
+/** How long a command is repeated under its `cid`. */
 const REPEATED_MS = 30_000;
 const PAUSE_MS = 250;
-/** How long what is asked for before and after the drill may take, and what sockets show may lag behind. */
+/** The deadline for requests before and after the drill, and for sockets to show what is stored. */
 const PATIENCE_MS = 60_000;
 const DONE = 1;
 const PAGE = 100;
@@ -37,7 +37,7 @@ export interface Settled {
   readonly answered: number;
   /** Calls that were sent for them. */
   readonly calls: number;
-  /** Of these, answered with 503. */
+  /** How many of these calls were answered with 503. */
   readonly unavailable: number;
   /** How long after its first 503 each command had another answer under its `cid`, ms; infinite for one that had none. */
   readonly afterUnavailableMs: readonly number[];

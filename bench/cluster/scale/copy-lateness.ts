@@ -15,7 +15,7 @@ import type { Quantiles } from '../../server/server-load.ts';
 const INSTRUMENTS = 500;
 const FRAME_MS = 16;
 
-/** What one copy has seen: how late each tick was when its listeners were told. */
+/** What one copy has seen: how late each tick was when its listeners were called. */
 export interface CopyReport extends Quantiles {
   readonly ticks: number;
 }

@@ -15,7 +15,7 @@ const RUSH_SECONDS = 6;
 const ROUNDS = 5;
 /** Orders a second with two dealers, as a share of those with one, where clients and engines share two cores. */
 const LEAST_SHARE = 0.9;
-/** Clients say which address they have. */
+/** Lets clients state their address. */
 const SETTINGS = { TRUSTED_PROXIES: '127.0.0.1' };
 
 /**

@@ -32,7 +32,7 @@ export interface SenderDeps {
   readonly random: Random;
   /** Receives sentences about answers that cannot be read. */
   readonly report: (sentence: string) => void;
-  /** Told when shards are served again: their dealer had ended or stopped, or a connection to the broker was lost. */
+  /** Calls its listener when shards are served again: their dealer had ended or stopped, or a connection to the broker was lost. */
   readonly onBegun?: (listener: (shards: ReadonlySet<number>) => void) => void;
   /** How a call ended, and after how long. `unknown`: no answer in time. */
   readonly onAnswered?: (
@@ -43,16 +43,16 @@ export interface SenderDeps {
   readonly onNotTaken?: (reason: (typeof NOT_TAKEN)[number]) => void;
 }
 
-/** Before the gateway's own answer is due. */
+/** How long before the gateway's own answer is due a call is given up. */
 const DEADLINE_MS = 8_500;
-/** How long a call is tried again that nobody has taken. */
+/** How long a call that nobody has taken is tried again. */
 const TRIED_MS = 4_000;
 /**
- * A call with a `cid` is repeated when no answer has come for so long: what a fault of the database lasts for an order is
+ * A call with a `cid` is repeated after this time without an answer: the time that a fault of the database costs an order is
  * rounded up to a multiple of it.
  */
 const REPEATED_MS = 1_000;
-/** Between two tries, and a random part more. */
+/** The pause between two tries, before a random part is added. */
 const PAUSE_MS = 100;
 const JITTER_MS = 150;
 
@@ -119,14 +119,14 @@ async function timed(
   onAnswered: SenderDeps['onAnswered'],
 ): ReturnType<SendCall> {
   const fromMs = stopwatchMs();
-  const tell = (outcome: Parameters<NonNullable<typeof onAnswered>>[1]) =>
+  const count = (outcome: Parameters<NonNullable<typeof onAnswered>>[1]) =>
     onAnswered?.(sent.call, outcome, stopwatchMs() - fromMs);
   try {
     const result = await send(sent);
-    tell(result === undefined ? 'unknown' : 'done');
+    count(result === undefined ? 'unknown' : 'done');
     return result;
   } catch (error) {
-    tell(error instanceof UnavailableError ? 'unavailable' : 'failed');
+    count(error instanceof UnavailableError ? 'unavailable' : 'failed');
     throw error;
   }
 }

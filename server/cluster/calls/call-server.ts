@@ -16,15 +16,15 @@ export interface CallServerDeps {
   /** The same handlers as those of the HTTP calls. */
   readonly handlers: Calls<CrossingName>;
   /**
-   * False when another process may deal for the account: it answers then, and this one says nothing, for a refusal that comes
-   * before that answer would have the call sent again.
+   * False when another process may deal for the account. That one answers then, and this one stays silent: a refusal that comes
+   * before that answer would make the gateway send the call again.
    */
   readonly isMine: (call: Pick<CallMessage, 'call' | 'account'>) => boolean;
   /** False while nothing can be decided, or not any more: the call is sent again. */
   readonly isReady: (call: Pick<CallMessage, 'call' | 'account'>) => boolean;
   /** Receives bugs, and sentences about calls that cannot be read. */
   readonly report: (where: string, error: unknown) => void;
-  /** Calls that wait or are carried out at once; further ones are refused as busy. */
+  /** The largest number of calls that wait or are carried out; further ones are refused as busy. */
   readonly maxCalls?: number;
   readonly onAnswered?: (call: CrossingName, outcome: CallAnswer['status']) => void;
 }
@@ -39,7 +39,7 @@ export interface CallServer {
 }
 
 const MAX_CALLS = 2_000;
-/** By rounding, and a little between machines; by more, a call is sent again until the clocks agree that it is new. */
+/** Allowed difference of two clocks, by rounding and between machines. With more, a call is sent again until the clocks agree that it is new. */
 const CLOCKS_DIFFER_MS = 10;
 
 /** Answers the calls that gateways send. A call whose time has passed is not decided; one that is decided is answered. */
@@ -50,7 +50,7 @@ export function createCallServer(deps: CallServerDeps): CallServer {
   /** @param servedSince in steady time */
   const refusalOf = (call: CallMessage, servedSince: number): CallAnswer | undefined => {
     const servedMs = clock.steady() - servedSince;
-    // Nobody could have sent it here: it is a copy of one that the dealer before this one took.
+    // It was sent before this dealer served the shard: it is a copy of a call that the dealer before this one took.
     const isOld = call.asked_at < clock.wall() - servedMs - CLOCKS_DIFFER_MS;
     if (isOld || !isReady(call)) return { status: 'not_mine' };
     if (underWay.size >= maxCalls) return { status: 'busy' };

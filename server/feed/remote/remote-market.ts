@@ -34,7 +34,7 @@ export interface RemoteMarketDeps {
   /** Whether the feed knows when its instruments trade. Default: yes. */
   readonly hasSessions?: boolean;
   /**
-   * Receives all ticks, also those that the feed has kept of before. With it the listeners are told each tick, however late:
+   * Receives all ticks, also those that the feed has kept of before. With it the listeners get each tick, however late:
    * those judge orders by them.
    */
   readonly recorder?: TickRecorder | undefined;
@@ -45,7 +45,7 @@ export interface RemoteMarketDeps {
 const SNAPSHOT_TIMEOUT_MS = 2_000;
 const RETRY_MS = 250;
 const SILENCE_MS = 3_000;
-/** Without a recorder, a frame that is late by more is not worth telling tick by tick: another one is behind it. */
+/** Without a recorder, a frame that is late by more is not announced tick by tick: another one is behind it. */
 const LATE_MS = 1_000;
 
 type State =
@@ -83,8 +83,8 @@ export function createRemoteMarket(deps: RemoteMarketDeps): RemoteMarket {
     }
     if (first === undefined) return false;
     // Before the first snapshot nothing is judged yet.
-    const tell = highestEpoch === 0 ? () => {} : board.tellPast;
-    if (recorder) await askPast(bus, recorder, entries.length, first, tell);
+    const announce = highestEpoch === 0 ? () => {} : board.announcePast;
+    if (recorder) await askPast(bus, recorder, entries.length, first, announce);
     if (!isCurrent(asking)) return false;
     recorder?.reach(first.timeMs);
     const n = copy.catchUp(asking.frames, first);
@@ -170,7 +170,7 @@ async function askPast(
   recorder: TickRecorder,
   count: number,
   { epoch }: Frame,
-  tell: (tick: Tick) => void,
+  announce: (tick: Tick) => void,
 ): Promise<void> {
   // The feed leaves a request beyond its last instrument without an answer.
   for (let from = 0; from < count; ) {
@@ -180,7 +180,7 @@ async function askPast(
     eachRecord(frame, (key, a, b) => {
       const [id, timeMs] = [instrumentId(key), frame.timeMs - a];
       if (recorder.take(id, timeMs, b, timeMs))
-        tell({ instrumentId: id, price: price(b), time: timestampMs(timeMs) });
+        announce({ instrumentId: id, price: price(b), time: timestampMs(timeMs) });
     });
     from = frame.n;
   }
@@ -191,8 +191,8 @@ function createCopy(board: Board, recorder: TickRecorder | undefined) {
   const places = new Map(board.entries.map(({ id }, at) => [id, at]));
   /** The number at which each instrument stood in the snapshot. */
   const numbers = new Float64Array(board.entries.length);
-  /** Whose last price the listeners have not been told. */
-  const untold = new Set<number>();
+  /** Whose last price the listeners have not got. */
+  const unannounced = new Set<number>();
 
   /** Of a frame of states or of what is stored. */
   const follow = (frame: Frame): void => {
@@ -230,14 +230,14 @@ function createCopy(board: Board, recorder: TickRecorder | undefined) {
     else follow(frame);
   };
   const takeSilently = (at: number, timeMs: number, points: number): void => {
-    if (board.takeSilently(at, timeMs, points)) untold.add(at);
+    if (board.takeSilently(at, timeMs, points)) unannounced.add(at);
   };
   return {
     /** Sets the instruments of a part of the snapshot. @returns the index of the next */
     set(part: Frame): number {
       return applySnapshot(board, part, (at) => {
         numbers[at] = part.n;
-        untold.add(at);
+        unannounced.add(at);
       });
     },
     /** @returns the number of the last frame; undefined if the prices of one are missing after the snapshot's first part */
@@ -255,8 +255,8 @@ function createCopy(board: Board, recorder: TickRecorder | undefined) {
     /** @param isFresh if false, listeners get only the last price, with the next fresh frame */
     take(frame: Frame, isFresh: boolean): void {
       if (isFresh) {
-        for (const at of untold) board.tell(at);
-        untold.clear();
+        for (const at of unannounced) board.announce(at);
+        unannounced.clear();
       }
       move(frame, isFresh ? board.take : takeSilently);
     },

@@ -71,7 +71,7 @@ async function recallMember(store: CandleStore, entry: CatalogueEntry, currentS:
   return { entry, fromS: last === undefined ? 0 : last + MINUTE_S, minutes, hours, residual: 0 };
 }
 
-/** Values of the assets that stored prices against the dollar tell. */
+/** Values of the assets by the stored prices against the dollar. */
 function valuesOf(known: readonly Member[], seed: string): Values {
   const values: Values = new Map();
   for (const { entry, fromS, minutes } of known) {

@@ -9,7 +9,7 @@ import { createCallSender } from '../../../server/cluster/calls/call-sender.ts';
 import { createCallServer } from '../../../server/cluster/calls/call-server.ts';
 import { type CallAnswer, shardOfCall, subjectOfShard } from '../../../server/cluster/calls/messages.ts';
 import { CROSSING, type CrossingName } from '../../../server/cluster/crossing.ts';
-import { CHORES, SHARDS, shardOf } from '../../../server/cluster/shards.ts';
+import { COMMON_SHARD, SHARDS, shardOf } from '../../../server/cluster/shards.ts';
 import { systemRandom } from '../../../server/random.ts';
 import { UnavailableError } from '../../../server/store/errors.ts';
 import { accountRoutes } from '../../../shared/contract/account.ts';
@@ -292,7 +292,7 @@ describe('the sender of a call', () => {
     const [said, cancelled] = [send(chat), send(cancel)];
     expect(requests).toHaveLength(2);
     const shard = shardOf(chat.session.accountId);
-    for (const listener of listeners) listener(new Set([(shard + 1) % SHARDS, CHORES]));
+    for (const listener of listeners) listener(new Set([(shard + 1) % SHARDS, COMMON_SHARD]));
     await new Promise<void>((resolve) => setImmediate(resolve));
     expect(requests).toHaveLength(2);
     for (const listener of listeners) listener(new Set([shard]));

@@ -18,7 +18,7 @@ export interface Careful {
 }
 
 /** One exchange with content for every screen. */
-export interface Household {
+export interface Content {
   /** Tokens of a member with money, orders, papers and letters, and of a new demo account. */
   readonly member: string;
   readonly demo: string;
@@ -32,7 +32,7 @@ export interface Household {
 }
 
 /** @param walks how many at once */
-export async function furnish({ url, dataDir }: Product, walks: number): Promise<Household> {
+export async function addContent({ url, dataDir }: Product, walks: number): Promise<Content> {
   const operator = operatorOf(dataDir);
   const ask = caller(url);
   const newsId = await publish(operator);

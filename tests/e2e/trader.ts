@@ -10,7 +10,7 @@ import { openPhone, type Phone } from './phone.ts';
 import { openBrowser } from './stage.ts';
 
 /** A trader on a product of their own, at prices that stand still until it is started again. */
-export interface Desk {
+export interface Trader {
   readonly uid: string;
   readonly operator: Operator;
   /** Cuts the power, and plays these prices from now on. */
@@ -28,12 +28,12 @@ export interface Desk {
 }
 
 /** @returns opens one */
-export function desks(): () => Promise<Desk> {
+export function traders(): () => Promise<Trader> {
   const browser = openBrowser();
-  return () => openDesk(browser());
+  return () => openTrader(browser());
 }
 
-async function openDesk(browser: Browser): Promise<Desk> {
+async function openTrader(browser: Browser): Promise<Trader> {
   const euro = createPriceTape('EURUSD', 1.1);
   const pound = createPriceTape('GBPUSD', 1.3);
   const product = await startProduct({ FEED: `ticks:${euro.feed},${pound.feed}` });
