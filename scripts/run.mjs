@@ -4,10 +4,11 @@
 // `replay`: reads recordings; passes its arguments on.
 // `sim`: runs the whole system on a fake clock, network and disk.
 // `faults`: tries the faults of docs/faults.md; passes its arguments on.
+// `bridge`: sends prices of a venue or a file to an exchange; installs the packages of bridges/ when a venue needs them.
 // `cluster`: runs the parts of the exchange as processes, with their engines and a balancer (docs/cluster.md).
 // Plain JavaScript without dependencies, so that an old Node can also run it and report the missing requirements.
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findNode, howToGetNode, root } from './node.mjs';
 import { serverEnvironment, serverFlags } from './server-flags.mjs';
@@ -19,11 +20,12 @@ const COMMANDS = {
   sim: ['tests', 'sim', 'main.ts'],
   faults: ['tests', 'faults', 'run.ts'],
   cluster: ['bench', 'cluster', 'main.ts'],
+  bridge: ['bridges', 'main.ts'],
 };
 const command = COMMANDS[mode];
 if (mode !== 'start' && mode !== 'dev' && command === undefined)
   stop(
-    'Say what to run: npm start, npm run dev, npm run ops, npm run replay, npm run sim, npm run faults, or npm run cluster.',
+    'Say what to run: npm start, npm run dev, npm run ops, npm run replay, npm run sim, npm run faults, npm run cluster, or npm run bridge.',
   );
 if (!existsSync(join(root, 'node_modules', 'vite')))
   stop('The packages are not installed yet: run npm ci first.');
@@ -33,6 +35,7 @@ const isAsking = process.argv.some((argument) => argument === '--help' || argume
 const showsApp = mode === 'replay' && ['shots', 'film'].includes(process.argv[3]);
 const server = [...serverFlags(), join(root, 'server', 'main.ts')];
 if (mode === 'start' || showsApp || (mode === 'cluster' && !isAsking)) await buildWhenNeeded();
+if (mode === 'bridge' && process.argv[3] === 'venue' && !isAsking) installBridges();
 process.exitCode = await run(
   command !== undefined
     ? [
@@ -40,6 +43,8 @@ process.exitCode = await run(
         ...(mode === 'cluster' ? serverFlags() : ['--disable-warning=ExperimentalWarning']),
         // Recordings are read as a stream: garbage is collected before it adds up.
         ...(mode === 'replay' ? ['--max-semi-space-size=4'] : []),
+        // The server reads that file by itself; a bridge beside it has its token there.
+        ...(mode === 'bridge' && existsSync('.env') ? ['--env-file=.env'] : []),
         join(root, ...command),
         ...process.argv.slice(3),
       ]
@@ -53,6 +58,23 @@ async function buildWhenNeeded() {
   // Standard output belongs to the command.
   const status = await run([join(root, 'scripts', 'build.mjs')], ['inherit', process.stderr, 'inherit']);
   if (status !== 0) stop('The web app could not be built; the reason is above.');
+}
+
+/** Only venues need the packages of `bridges/`; they are installed with the first one, and after its lock file changed. */
+function installBridges() {
+  const folder = join(root, 'bridges');
+  // npm writes the second one when it has finished.
+  const [asked, installed] = ['package-lock.json', join('node_modules', '.package-lock.json')].map((name) => {
+    const path = join(folder, name);
+    return existsSync(path) && JSON.parse(readFileSync(path, 'utf8')).packages['node_modules/ccxt'].integrity;
+  });
+  if (asked === installed) return;
+  console.error('Installing ccxt into bridges/ (some 70 MB): npm ci --prefix bridges');
+  const npm = spawnSync('npm', ['ci', '--prefix', folder, '--ignore-scripts', '--no-audit', '--no-fund'], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    shell: process.platform === 'win32',
+  });
+  if (npm.status !== 0) stop('The packages of bridges/ could not be installed; the reason is above.');
 }
 
 /** Ends with the server's sentence when a setting is wrong: nobody should wait for a build to read it. */

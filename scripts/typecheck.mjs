@@ -7,8 +7,8 @@ import { writeCssTypes } from './css-types.mjs';
 
 const tsc = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin', 'tsc');
 const AT_ONCE = 2;
-// The bench's peers have their own packages, which `npm run bench` installs.
-const peers = existsSync('bench/peers/node_modules') ? ['bench/peers'] : [];
+// They have packages of their own, which `npm run bench` and `npm run bridge` install.
+const others = ['bridges', 'bench/peers'].filter((folder) => existsSync(join(folder, 'node_modules')));
 // The slowest one first.
 const projects = [
   '.',
@@ -19,7 +19,7 @@ const projects = [
   'service-worker',
   'replay',
   'replay/cli',
-  ...peers,
+  ...others,
 ];
 
 /** @returns what TypeScript prints of a project */

@@ -10,11 +10,11 @@ import { goalBeside } from '../cluster/cluster-goals.ts';
 import { printFigure } from '../cluster/print-figure.ts';
 import type { Judged } from '../figures/judge.ts';
 import type { Against, Options, Outputs } from '../options.ts';
-import { explain } from '../profile/turn.ts';
+import { explain } from '../profile/explain.ts';
 import { tellGithub } from '../report/ci-output.ts';
-import { parseResult } from '../report/result.ts';
+import { parseResult } from '../report/run-result.ts';
+import { runTurn } from './run-turn.ts';
 import { treeOf } from './tree.ts';
-import { runTurn } from './turn.ts';
 import {
   type Beside,
   besideText,

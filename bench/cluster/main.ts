@@ -1,7 +1,7 @@
-import { readEnvironment } from '../../server/config/reader.ts';
+import { readEnvironment } from '../../server/config/setting-reader.ts';
 import { capacityText, readLoad } from './capacity.ts';
 import { createCluster } from './cluster.ts';
-import { type ClusterOptions, HELP, readOptions } from './options.ts';
+import { type ClusterOptions, HELP, readOptions } from './cluster-options.ts';
 
 // `npm run cluster`: see `--help`.
 try {

@@ -11,10 +11,10 @@ import {
   readFrame,
   writeHead,
 } from '../../server/feed/remote/frame.ts';
-import { createRemoteMarket } from '../../server/feed/remote/market.ts';
 import { createPublisher, PRICES } from '../../server/feed/remote/publisher.ts';
+import { createRemoteMarket } from '../../server/feed/remote/remote-market.ts';
 import budgets from '../budgets.json' with { type: 'json' };
-import { cpuOf } from '../engine/turns.ts';
+import { cpuOf } from '../engine/compared-calls.ts';
 import { besides, type Figure } from '../figures/figure.ts';
 import { compare } from '../figures/method.ts';
 

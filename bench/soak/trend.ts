@@ -3,7 +3,7 @@ import type { Figure } from '../figures/figure.ts';
 import { spread } from '../figures/method.ts';
 import { fitLine } from '../figures/statistics.ts';
 import type { Gauges } from './gauges.ts';
-import type { SoakReport } from './run.ts';
+import type { SoakReport } from './soak.ts';
 
 /** After this time the recorder's ring of the last minutes is full and does not grow. */
 const RECORD_FULL_MIN = 3;

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { encodingOf, packingOf } from '../../shared/file-bytes.ts';
 import { EXIT, type Exit, UsageError } from './exit.ts';
-import { bytesOf, textOf, writeText } from './files.ts';
 import type { Io } from './io.ts';
+import { bytesOf, textOf, writeText } from './recording-files.ts';
 import type { BisectTask } from './tool-arguments.ts';
 
 /** A commit whose command line has not ended by then counts as one that can't tell. */

@@ -1,4 +1,4 @@
-import type { ReadFailure } from '../fold/reader.ts';
+import type { ReadFailure } from '../fold/recording-reader.ts';
 import type { RecordingHeader } from '../format/format.ts';
 import { type Mark, markOf } from '../format/mark.ts';
 import { openRecording } from './entries.ts';

@@ -1,4 +1,4 @@
-import { ORDER_STATUS } from '../../shared/contract/orders.ts';
+import { ORDER_STATUS } from '../../shared/contract/order-row.ts';
 import { orderId } from '../../shared/domain/order.ts';
 import { type Fields, isFields } from '../../shared/json.ts';
 import { createWorkingSet, type WorkingSet } from '../../shared/stream/working-set.ts';

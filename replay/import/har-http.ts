@@ -4,7 +4,7 @@ import type { RecordBody } from '../format/format.ts';
 import { durationOf, placeOf, type Timed } from './har-socket.ts';
 import { UNREAD } from './har-text.ts';
 import { msOfTime, toldTime } from './har-time.ts';
-import { count, type ImportReport } from './report.ts';
+import { count, type ImportReport } from './import-report.ts';
 
 const SHAPES: readonly RouteShape[] = Object.values(ROUTES);
 const API = SHAPES.map(({ method, path }) => ({

@@ -3,7 +3,7 @@ import { type Fields, fieldsOf, parseJson, textOf } from '../../shared/json.ts';
 import type { RecordBody } from '../format/format.ts';
 import { UNREAD } from './har-text.ts';
 import { msOfTime, numberOf } from './har-time.ts';
-import { count, type ImportReport } from './report.ts';
+import { count, type ImportReport } from './import-report.ts';
 
 /** A record and its time, epoch ms. */
 export interface Timed {

@@ -25,7 +25,7 @@ import {
 import { type HarLog, parseHarLog } from './har-text.ts';
 import { msOfTime, sinceStart } from './har-time.ts';
 import { zoned } from './har-zone.ts';
-import { count, createReport, type ImportReport } from './report.ts';
+import { count, createReport, type ImportReport } from './import-report.ts';
 
 export interface ImportedHar {
   readonly header: RecordingHeader;

@@ -10,9 +10,9 @@ import {
   VERSION,
 } from '../format/format.ts';
 import type { Capture, CaptureRecord } from './capture.ts';
-import { createListedQuote, type ListedQuote } from './quotes.ts';
-import { count, countsText, countText, createReport, type ImportReport } from './report.ts';
-import { type Survey, survey } from './survey.ts';
+import { count, countsText, countText, createReport, type ImportReport } from './import-report.ts';
+import { type Survey, survey } from './import-survey.ts';
+import { createListedQuote, type ListedQuote } from './listed-quote.ts';
 import { codeOf, eventsOf, type Venue, type VenueEvent } from './venue.ts';
 import { likelyVenue } from './venues.ts';
 

@@ -1,6 +1,6 @@
 import { entryLine, FORMAT, isHarStart, type RecordEntry, RecordingError } from '../format/format.ts';
 import type { TextSource } from '../format/lines.ts';
-import { incompleteness } from '../import/report.ts';
+import { incompleteness } from '../import/import-report.ts';
 import { importUsefulHar } from '../import/useful-har.ts';
 import { type HarSurroundings, surroundingsOf, wholeHar } from '../import/whole-har.ts';
 import { blobSource, bytesOf, unpack } from './text-source.ts';

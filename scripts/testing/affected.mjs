@@ -19,6 +19,8 @@ const READERS = [
   [/^(?:index\.html|vite\.config\.ts|scripts\/bundle\/)/, ['tests/scripts/bundle.test.ts']],
   [/^(?:package(?:-lock)?\.json)$/, ['tests/scripts/sbom.test.ts', 'tests/scripts/run.test.ts']],
   [/^scripts\/[^/]*\.mjs$/, ['tests/scripts/run.test.ts', 'tests/scripts/test.test.ts']],
+  [/^bridges\/ccxt\.ts$|^bridges\/package/, ['tests/bridges/venue-prices.test.ts']],
+  [/^bridges\//, ['tests/bridges/bridge.test.ts']],
   [/^bench\/results\/|^README\.md$/, ['tests/bench/result.test.ts']],
   [/\.(?:ts|tsx|md|yaml)$/, ['tests/architecture/architecture.test.ts']],
   [/^(?:docs\/specification\.md|tests\/)/, ['tests/architecture/specification.test.ts']],

@@ -4,7 +4,7 @@ import type { Order, OrderId } from '../../shared/domain/order.ts';
 import type { Accounts } from '../accounts/accounts.ts';
 import type { Alerts } from '../alerts/alerts.ts';
 import type { Bus } from '../bus/bus.ts';
-import { readJson, sendJson } from '../bus/json.ts';
+import { readJson, sendJson } from '../bus/json-messages.ts';
 import type { Chat, ChatMessage } from '../chat/chat.ts';
 import type { Clock } from '../clock.ts';
 import type { AccountEvent, Exchange } from '../exchange/exchange.ts';

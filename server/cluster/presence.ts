@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { Bus } from '../bus/bus.ts';
-import { readJson, sendJson } from '../bus/json.ts';
+import { readJson, sendJson } from '../bus/json-messages.ts';
 import type { Clock } from '../clock.ts';
 
 /** What a process says of itself. */

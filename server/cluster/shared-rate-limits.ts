@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import * as v from 'valibot';
 import type { Bus } from '../bus/bus.ts';
-import { readJson, sendJson } from '../bus/json.ts';
+import { readJson, sendJson } from '../bus/json-messages.ts';
 import type { Clock } from '../clock.ts';
 import type { Random } from '../random.ts';
 import { type CallCount, createCallCount, type Rate, type RateLimits } from '../rate-limit.ts';

@@ -13,7 +13,7 @@ import { readDatabase } from './database.ts';
 import { readFeed } from './feed.ts';
 import { type AbuseLimits, readLimits } from './limits.ts';
 import { type MailServer, readMail } from './mail.ts';
-import { BadSetting, createReader, type Environment, type Reader } from './reader.ts';
+import { BadSetting, createReader, type Environment, type Reader } from './setting-reader.ts';
 
 /** All settings, validated. Names, defaults and meanings: docs/operating.md, "Settings". */
 export interface Config {

@@ -1,5 +1,5 @@
 import type { FeedOptions } from '../feed/feed.ts';
-import { BadSetting, type Reader } from './reader.ts';
+import { BadSetting, type Reader } from './setting-reader.ts';
 
 const TICKS = 'ticks:';
 const NAMED = /^([A-Z0-9][A-Z0-9._]{1,19})(?::([A-Z]{3,5}))?$/;

@@ -1,4 +1,4 @@
-import type { Mark } from '../../shared/contract/domain.ts';
+import type { Mark } from '../../shared/contract/order-row.ts';
 import type { AccountId } from '../../shared/domain/account.ts';
 import type { Order, OrderId } from '../../shared/domain/order.ts';
 import type { Price } from '../../shared/domain/price.ts';

@@ -1,4 +1,4 @@
-import type { Mark } from '../../shared/contract/domain.ts';
+import type { Mark } from '../../shared/contract/order-row.ts';
 import { type AccountTotals, accountTotals } from '../../shared/domain/account.ts';
 import { customerBar, type DealFacts, marketBar } from '../../shared/domain/allowed.ts';
 import type { Instrument } from '../../shared/domain/instrument.ts';

@@ -4,7 +4,7 @@ import type { AccountId } from '../../shared/domain/account.ts';
 import { timestampMs } from '../../shared/domain/time.ts';
 import { err, ok, type Result, refusal } from '../../shared/result.ts';
 import { createGuesses, factorAttempts, type Guesses } from '../accounts/guesses.ts';
-import type { Proof, ProofCheck } from '../accounts/proof.ts';
+import type { Proof, ProofCheck } from '../accounts/read-proof.ts';
 import type { Grant } from '../accounts/sessions.ts';
 import type { Clock } from '../clock.ts';
 import type { Random } from '../random.ts';

@@ -3,7 +3,7 @@ import type { FactorKind } from '../../shared/contract/proof.ts';
 import type { AccountId } from '../../shared/domain/account.ts';
 import { err, ok, type Result, refusal } from '../../shared/result.ts';
 import { createGuesses, factorAttempts } from '../accounts/guesses.ts';
-import type { Proof, ProofCheck } from '../accounts/proof.ts';
+import type { Proof, ProofCheck } from '../accounts/read-proof.ts';
 import type { Grant } from '../accounts/sessions.ts';
 import type { Clock } from '../clock.ts';
 import { tooSoon } from '../refusals.ts';

@@ -1,5 +1,5 @@
 import type { FeeType } from '../../shared/domain/margin.ts';
-import type { MarketHours } from '../catalogue/hours.ts';
+import type { MarketHours } from '../catalogue/trading-hours.ts';
 import type { Clock } from '../clock.ts';
 import type { Board } from './board.ts';
 import type { CandleStore } from './candle-store.ts';

@@ -4,8 +4,8 @@ import type { WirePeriod } from '../../shared/domain/period.ts';
 import type { Price } from '../../shared/domain/price.ts';
 import type { Quote } from '../../shared/domain/quote.ts';
 import type { TimestampMs } from '../../shared/domain/time.ts';
-import type { CategoryName } from '../catalogue/entry.ts';
-import type { TradingHours } from '../catalogue/hours.ts';
+import type { CategoryName } from '../catalogue/catalogue-entry.ts';
+import type { TradingHours } from '../catalogue/trading-hours.ts';
 
 export interface Tick {
   readonly instrumentId: InstrumentId;

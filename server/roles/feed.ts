@@ -13,8 +13,8 @@ import { createListings } from '../listings/listings.ts';
 import { type Log, logFault } from '../log.ts';
 import { USUAL_PATIENCE } from '../store/postgres/writer.ts';
 import { openStore } from '../store/store.ts';
-import { openHealth, sayWaiting } from './health.ts';
 import { announceHere, openBus, roleMetrics } from './node.ts';
+import { openHealth, sayWaiting } from './open-health.ts';
 import { badFeed, type Undo } from './process.ts';
 
 interface FeedDeps {

@@ -1,6 +1,6 @@
 import type { AccountId } from '../../shared/domain/account.ts';
 import type { Bus } from '../bus/bus.ts';
-import { createCallSender } from '../cluster/calls/client.ts';
+import { createCallSender } from '../cluster/calls/call-sender.ts';
 import { addBusMetrics, addCopyMetrics, addCrossingMetrics } from '../cluster/cluster-metrics.ts';
 import { createAlertsElsewhere, createExchangeElsewhere } from '../cluster/elsewhere.ts';
 import { followListings, hearEvents, publishEvents } from '../cluster/events.ts';
@@ -10,8 +10,8 @@ import type { Config } from '../config/config.ts';
 import type { Readiness } from '../http/app.ts';
 import { systemRandom } from '../random.ts';
 import { freeBytesIn, type StoreHealth, watchStore } from '../store/health.ts';
-import { openHealth } from './health.ts';
 import { announceHere, copyMarket, type GatewayRole, openSealedBus, roleMetrics } from './node.ts';
+import { openHealth } from './open-health.ts';
 import { openPort } from './port.ts';
 import { type RunningServer, type StartDeps, type Undo, withDefaults } from './process.ts';
 import { openChecked, openRooms } from './rooms.ts';

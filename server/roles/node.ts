@@ -14,7 +14,11 @@ import { candleRepository } from '../feed/candle-repository.ts';
 import { memoryCandleStore } from '../feed/candle-store.ts';
 import type { FeedOptions } from '../feed/feed.ts';
 import type { TickRecorder } from '../feed/past-ticks.ts';
-import { createRemoteMarket, type RemoteMarket, type RemoteMarketDeps } from '../feed/remote/market.ts';
+import {
+  createRemoteMarket,
+  type RemoteMarket,
+  type RemoteMarketDeps,
+} from '../feed/remote/remote-market.ts';
 import { loadEntries } from '../feed/ticks/tick-files.ts';
 import { createMetrics, type Metrics } from '../http/metrics.ts';
 import { openKeyFile } from '../key-file.ts';

@@ -1,13 +1,13 @@
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import type { SendCall } from '../cluster/calls/client.ts';
+import type { SendCall } from '../cluster/calls/call-sender.ts';
 import type { Config } from '../config/config.ts';
 import { addFaultHooks } from '../faults/http-faults.ts';
 import { withSocketFaults } from '../faults/socket-faults.ts';
 import { answerNotFound, createApp, type Readiness } from '../http/app.ts';
 import { addBusinessFigures } from '../http/business-figures.ts';
-import { addDeviceResults } from '../http/device-bench.ts';
+import { addDeviceResults } from '../http/device-results.ts';
 import { trackRequests } from '../http/drain.ts';
 import { createOriginCheck } from '../http/guard.ts';
 import type { Metrics } from '../http/metrics.ts';

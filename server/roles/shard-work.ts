@@ -1,8 +1,8 @@
 import type { AccountId } from '../../shared/domain/account.ts';
 import type { Alerts } from '../alerts/alerts.ts';
 import type { Bus } from '../bus/bus.ts';
+import type { createCallServer } from '../cluster/calls/call-server.ts';
 import { subjectOfShard } from '../cluster/calls/messages.ts';
-import type { createCallServer } from '../cluster/calls/server.ts';
 import { publishBegin } from '../cluster/events.ts';
 import { CHORES, shardOf } from '../cluster/shards.ts';
 import type { Exchange } from '../exchange/exchange.ts';

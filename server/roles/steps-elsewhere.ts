@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { err } from '../../shared/result.ts';
 import type { Bus } from '../bus/bus.ts';
-import { jsonData, readJson } from '../bus/json.ts';
+import { jsonData, readJson } from '../bus/json-messages.ts';
 import { STEPS } from '../cluster/sealed-bus.ts';
 import { shardOf } from '../cluster/shards.ts';
 import { type ChannelReply, type StepElsewhere, stepSchema } from '../ops/channel.ts';

@@ -16,7 +16,7 @@ import type { SecurityRecorder } from '../security/security.ts';
 import { UnavailableError } from '../store/errors.ts';
 import { languageOf, messageFor } from '../texts/texts.ts';
 import { deviceOf } from '../visitor.ts';
-import { type ClientSocket, type Connection, createConnection } from './connection.ts';
+import { type ClientSocket, type Connection, createConnection } from './client-connection.ts';
 import { beginDeflatedFrame, beginTextFrame, deflated } from './frame-header.ts';
 import { createHub, type HubDeps } from './hub.ts';
 

@@ -6,7 +6,7 @@ import { type JsonSchema, nameOf } from '../../shared/contract/schema.ts';
 import { bothWays, cyclesOf, roomImports } from './graph.ts';
 import { filesBelow, functionsOf, root, type Source, sourcesOf } from './sources.ts';
 
-const product = sourcesOf('shared', 'worker', 'service-worker', 'src', 'server', 'replay');
+const product = sourcesOf('shared', 'worker', 'service-worker', 'src', 'server', 'replay', 'bridges');
 const everything = [...product, ...sourcesOf('tests', 'bench', 'scripts')];
 const inFolder = (...folders: readonly string[]) =>
   product.filter(({ path }) => folders.some((folder) => path.startsWith(folder)));
@@ -35,14 +35,14 @@ const withoutComments = (text: string) =>
     .replace(/(^|\s)\/\/.*$/gm, '$1');
 
 const isProject = (from: string) =>
-  /^(shared|worker|service-worker|src|server|replay|tests|bench|scripts)\//.test(from);
+  /^(shared|worker|service-worker|src|server|replay|bridges|tests|bench|scripts)\//.test(from);
 
 describe('allowed imports', () => {
   it('shared imports only shared: no package, no other room', () => {
     expect(offences(inFolder('shared/'), (from) => !from.startsWith('shared/'))).toEqual([]);
   });
 
-  it.each(['server', 'src', 'service-worker'])(
+  it.each(['server', 'src', 'service-worker', 'bridges'])(
     '%s imports only itself and shared from this project',
     (room) => {
       const foreign = (from: string) =>
@@ -149,10 +149,15 @@ describe('allowed imports', () => {
     expect(offences(sourcesOf('scripts'), (from) => /^(bench|tests)\//.test(from))).toEqual([]);
   });
 
+  it('only one file of the bridges imports their packages', () => {
+    const sources = inFolder('bridges/').filter(({ path }) => path !== 'bridges/ccxt.ts');
+    expect(offences(sources, (from) => !isProject(from) && !from.startsWith('node:'))).toEqual([]);
+  });
+
   it('nothing imports the entry of a thread', () => {
     expect(
       offences(product, (from) =>
-        /^(server|worker|src|replay\/cli)\/main\.tsx?$|^replay\/play\/entry\.ts$/.test(from),
+        /^(server|worker|src|replay\/cli|bridges)\/main\.tsx?$|^replay\/play\/entry\.ts$/.test(from),
       ),
     ).toEqual([]);
   });
@@ -188,7 +193,7 @@ describe('allowed imports', () => {
 describe('banned code', () => {
   it('clocks, timers and randomness outside the files that own them', () => {
     const owners =
-      /^(worker\/env\.ts|server\/clock\.ts|server\/random\.ts|replay\/cli\/anonymise\.ts|src\/clock\.ts|src\/link\/page-clock\.ts|src\/link\/random-id\.ts)$/;
+      /^(worker\/env\.ts|server\/clock\.ts|bridges\/clock\.ts|server\/random\.ts|replay\/cli\/anonymise\.ts|src\/clock\.ts|src\/link\/page-clock\.ts|src\/link\/random-id\.ts)$/;
     const sources = product.filter(({ path }) => !owners.test(path));
     const pattern =
       /\b(Date\.now\(|Math\.random\(|setTimeout\(|setInterval\(|performance\.now\(|crypto\.getRandomValues|randomBytes\()/;
@@ -280,6 +285,26 @@ describe('the size of a room', () => {
     expect(product.filter(({ lines }) => lines > 400).map(({ path, lines }) => `${path}: ${lines}`)).toEqual(
       [],
     );
+  });
+
+  it('two files have one base name only as parts of one subject, or in these places', () => {
+    /** Each has a file of a subject, under the subject's name: its routes, their texts, its signals, its settings. */
+    const parts =
+      /^(shared\/(contract|bridge)|server\/(config|http\/openapi\/descriptions|roles)|worker\/(streams|commands)|src\/(state|format)|bench\/suites)\//;
+    /** The interface of a room, and what starts a page, a thread or a process. */
+    const named = /^(\w+\/)+([\w-]+)\/\2\.ts$|\/(main\.tsx?|worker\.ts|programs\/[\w-]+\.ts)$|\.d\.ts$/;
+    const others = [...product, ...sourcesOf('bench', 'scripts')].filter(
+      ({ path }) => !parts.test(path) && !named.test(path),
+    );
+    const shared = [...Map.groupBy(others, ({ path }) => basename(path))].filter(
+      ([, files]) => files.length > 1,
+    );
+    expect(shared.map(([name]) => name).toSorted()).toEqual([
+      // Of a server's thread, and of the page's.
+      'clock.ts',
+      // What an order costs to open, and whether an account can.
+      'opening.ts',
+    ]);
   });
 
   it('no function has more than 70 lines beside those of the functions inside it, except these', () => {

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright';
 import { onTestFinished } from 'vitest';
-import type { WireOrder } from '../../shared/contract/orders.ts';
+import type { WireOrder } from '../../shared/contract/order-row.ts';
 import { type Operator, operatorOf } from '../helpers/operator.ts';
 import { createPriceTape } from '../helpers/price-tape.ts';
 import { startProduct } from '../helpers/product.ts';

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
-import type { WireOrder } from '../../shared/contract/orders.ts';
+import type { WireOrder } from '../../shared/contract/order-row.ts';
 import { desks } from './desk.ts';
 import { savedText } from './phone.ts';
 

@@ -29,7 +29,7 @@ describe('the launcher', () => {
     expect([status, stdout, stderr]).toEqual([
       1,
       '',
-      'Say what to run: npm start, npm run dev, npm run ops, npm run replay, npm run sim, npm run faults, or npm run cluster.\n',
+      'Say what to run: npm start, npm run dev, npm run ops, npm run replay, npm run sim, npm run faults, npm run cluster, or npm run bridge.\n',
     ]);
   });
 

@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { askExchange } from '../../../server/ops/ask-exchange.ts';
 import { readAddress } from '../../../server/ops/channel-file.ts';
-import { askExchange } from '../../../server/ops/client.ts';
 import { printFigure } from '../print-figure.ts';
 import type { Member } from '../supervisor.ts';
-import { createFaults, type Felt } from './faults.ts';
-import { openPhone, type Phone, type Settled } from './phone.ts';
-import { createDrillRecording } from './recording.ts';
+import { createFaults, type Felt } from './drill-faults.ts';
+import { openPhone, type Phone, type Settled } from './drill-phone.ts';
+import { createDrillRecording } from './drill-recording.ts';
 
 interface Drill {
   readonly origin: string;

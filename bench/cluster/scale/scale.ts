@@ -1,10 +1,10 @@
 import { compare, ratioOf } from '../../figures/method.ts';
 import { openDatabases, openParts } from '../../scale/exchanges.ts';
 import { enterAccounts } from '../../server/exchange-calls.ts';
-import type { RushReport, RushTask } from '../../server/load.ts';
 import { endProgram, messageOf, startProgram, UNCOLLECTED } from '../../server/processes.ts';
+import type { RushReport, RushTask } from '../../server/server-load.ts';
 import { printFigure } from '../print-figure.ts';
-import { copyLateness } from './copies.ts';
+import { copyLateness } from './copy-lateness.ts';
 
 /** The part of goal S7 that no suite of the bench measures. */
 const COPIES = 8;

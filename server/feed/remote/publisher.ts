@@ -47,7 +47,7 @@ interface PublisherDeps {
 }
 
 /**
- * Publishes a board to its copies (`market.ts`). After a reset of its prices, and after it was not sure, copies are told to ask
+ * Publishes a board to its copies (`remote-market.ts`). After a reset of its prices, and after it was not sure, copies are told to ask
  * for a snapshot.
  */
 export function createPublisher({ board, bus, clock, epoch, isSure = () => true }: PublisherDeps): Publisher {

@@ -1,7 +1,7 @@
 import { type Candles, candleIndex, createCandles } from '../../../shared/domain/candle.ts';
 import { bucketStart } from '../../../shared/domain/period.ts';
 import { pointsPerUnit } from '../../../shared/domain/price.ts';
-import type { CatalogueEntry } from '../../catalogue/entry.ts';
+import type { CatalogueEntry } from '../../catalogue/catalogue-entry.ts';
 import { seededRandom } from '../../seeded-random.ts';
 import type { Board } from '../board.ts';
 import { type CandleStore, type Chunk, chunkStart } from '../candle-store.ts';

@@ -1,13 +1,13 @@
 import type { FeeType } from '../../../shared/domain/margin.ts';
 import { simulatedEntries } from '../../catalogue/catalogue.ts';
-import { eitherHours, type MarketHours, TRADING_HOURS } from '../../catalogue/hours.ts';
+import { eitherHours, type MarketHours, TRADING_HOURS } from '../../catalogue/trading-hours.ts';
 import type { Clock } from '../../clock.ts';
 import { type Board, createBoard } from '../board.ts';
 import type { CandleStore } from '../candle-store.ts';
+import { createPace } from '../feed-pace.ts';
 import type { Feed } from '../market.ts';
-import { createPace } from '../pace.ts';
 import { MINUTE_S, type Unsaved, unsaved } from '../series.ts';
-import { createLive, type Live } from './live.ts';
+import { createLive, type Live } from './live-prices.ts';
 import { prepare } from './prepare.ts';
 
 const STEP_MS = 25;

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { sendJson } from '../../../server/bus/json.ts';
+import { sendJson } from '../../../server/bus/json-messages.ts';
 import { createLocalBus } from '../../../server/bus/local.ts';
 import { hearEvents, publishBegin, publishEvents } from '../../../server/cluster/events.ts';
 import { ALL_SHARDS, CHORES, concerns, SHARDS, shardOf } from '../../../server/cluster/shards.ts';

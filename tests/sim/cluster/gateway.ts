@@ -1,8 +1,8 @@
 import type { Bus } from '../../../server/bus/bus.ts';
-import { createCallSender, type SendCall } from '../../../server/cluster/calls/client.ts';
+import { createCallSender, type SendCall } from '../../../server/cluster/calls/call-sender.ts';
 import { hearEvents } from '../../../server/cluster/events.ts';
 import { ALL_SHARDS, concerns } from '../../../server/cluster/shards.ts';
-import type { RemoteMarket } from '../../../server/feed/remote/market.ts';
+import type { RemoteMarket } from '../../../server/feed/remote/remote-market.ts';
 import { createListeners } from '../../../server/listeners.ts';
 import { type AccountTopics, createAccountTopics } from '../../../server/socket/account-topics.ts';
 import type { Subscription } from '../../../server/socket/audience.ts';

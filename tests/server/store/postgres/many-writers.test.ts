@@ -12,7 +12,7 @@ import { systemRandom } from '../../../../server/random.ts';
 import { clientConfig } from '../../../../server/store/postgres/client.ts';
 import type { Db, Schema } from '../../../../server/store/schema.ts';
 import type { Store } from '../../../../server/store/store.ts';
-import { createCodes } from '../../../../server/verification/codes.ts';
+import { createCodes } from '../../../../server/verification/verification-codes.ts';
 import { CODE } from '../../../../shared/contract/codes.ts';
 import { MAX_DRAW_METHODS, MAX_WAITING_PAYMENTS } from '../../../../shared/limits.ts';
 import { ok } from '../../../../shared/result.ts';
