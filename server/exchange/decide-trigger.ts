@@ -44,9 +44,9 @@ function trigger(
       : err(cost.error);
   }
   const { targetPrice: _, ...facts } = order;
-  const position: Position = {
+  const position = {
     ...facts,
-    status: 'open',
+    status: 'open' as const,
     openPrice: price,
     ...cost.value,
     // After a gap the distance may be more than the price.
