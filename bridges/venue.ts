@@ -1,4 +1,4 @@
-import { backoffMs, type Clock, pause } from './clock.ts';
+import { backoffMs, type Clock, pause, STABLE_MS } from './clock.ts';
 import type { Link } from './link.ts';
 import type { Mapping } from './mapping.ts';
 import { gapOf, minuteRows } from './minutes.ts';
@@ -35,7 +35,7 @@ export interface VenueClient {
   readonly orderbooks: BySymbol<Book>;
   /** @param again false: the outcome of the first call, a failure included */
   loadMarkets(again: boolean): Promise<unknown>;
-  setMarkets(markets: BySymbol<unknown>): unknown;
+  setMarketsFromExchange(other: VenueClient): unknown;
   watchBidsAsks(symbols: string[]): Promise<unknown>;
   watchTickers(symbols: string[]): Promise<unknown>;
   watchTicker(symbol: string): Promise<unknown>;
@@ -108,7 +108,8 @@ export function openVenue(deps: VenueDeps, map: Mapping, prices: PriceKind | und
 
   const watch = (client: VenueClient): Promise<never> =>
     new Promise((_, reject) => {
-      let heardMs = clock.wall();
+      const openedMs = clock.wall();
+      let heardMs = openedMs;
       const seen = new Map<string, string>();
       const times = new Map<string, number>();
       const take = (symbol: string, quote: Quote): void => {
@@ -131,7 +132,8 @@ export function openVenue(deps: VenueDeps, map: Mapping, prices: PriceKind | und
           timeMs,
         );
         if (tick === undefined) return void counts().skipped++;
-        [heardMs, failures, silentMs] = [clock.wall(), 0, SILENT_MS];
+        [heardMs, silentMs] = [clock.wall(), SILENT_MS];
+        if (heardMs - openedMs > STABLE_MS) failures = 0;
         if (!isTicking) {
           isTicking = true;
           fillGap();
@@ -170,7 +172,7 @@ export function openVenue(deps: VenueDeps, map: Mapping, prices: PriceKind | und
     if (unknown.length > 0) throw new Impossible(`It has no ${unknown.join(', ')}.`);
     if (prices === undefined && kind === 'quotes') kind = kindOf(first);
     const client = deps.openClient();
-    client.setMarkets(markets);
+    client.setMarketsFromExchange(first);
     current = client;
     say(`venue: subscribing to ${kind} of ${symbols.join(', ')}`);
     return watch(client);

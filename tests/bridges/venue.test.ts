@@ -32,7 +32,7 @@ function filled(has: Readonly<Record<string, boolean>>, error = new Error('gone'
     tickers: {},
     orderbooks: {},
     loadMarkets: () => Promise.reject(error),
-    setMarkets: () => undefined,
+    setMarketsFromExchange: () => undefined,
     watchBidsAsks: watch('bidsAsks'),
     watchTickers: watch('tickers'),
     watchTicker: watch('ticker'),
