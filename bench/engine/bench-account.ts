@@ -1,15 +1,14 @@
 import { type Observable, Subject } from 'rxjs';
 import type { Instrument } from '../../shared/domain/instrument.ts';
 import { type Money, money } from '../../shared/domain/money.ts';
-import { orderId, type Position } from '../../shared/domain/order.ts';
-import { price } from '../../shared/domain/price.ts';
+import type { Position } from '../../shared/domain/order.ts';
 import { timestampMs } from '../../shared/domain/time.ts';
-import { volume } from '../../shared/domain/volume.ts';
 import { createCounters } from '../../shared/stream/counters.ts';
 import { createFrameDecoder } from '../../shared/stream/frame-decoder.ts';
 import { createMarketRows, type MarketRows } from '../../shared/stream/market-scanner.ts';
 import { createPositionBook } from '../../shared/stream/position-book.ts';
 import { createQuoteTable, type QuoteTable } from '../../shared/stream/quote-table.ts';
+import { aPosition } from '../../tests/helpers/orders.ts';
 import { ACK } from '../../worker/bridge/back-pressure.ts';
 import { workerEnv } from '../../worker/env.ts';
 import { createFrames } from '../../worker/streams/frames.ts';
@@ -110,20 +109,17 @@ export function openPositions(
     const instrument = instruments[i % instruments.length];
     if (instrument === undefined) throw new Error('there are no instruments');
     const { id, code, showCode, precision } = instrument;
-    return {
-      id: orderId(i + 1),
-      status: 'open',
+    return aPosition({
+      id: i + 1,
       instrumentId: id,
       code,
       showCode,
       precision,
       side: random() < 0.5 ? 'buy' : 'sell',
-      volume: volume(100 * (1 + Math.floor(random() * 500))),
-      multiple: 100,
-      createdAt: timestampMs(NOW_MS),
-      openPrice: price(Math.max(1, Math.round((prices.get(id) ?? 1) * (0.99 + random() * 0.02)))),
-      margin: money(Math.floor(random() * 100_000_000)),
-      fee: money(0),
-    };
+      volume: 100 * (1 + Math.floor(random() * 500)),
+      createdAt: NOW_MS,
+      openPrice: Math.max(1, Math.round((prices.get(id) ?? 1) * (0.99 + random() * 0.02))),
+      margin: Math.floor(random() * 100_000_000),
+    });
   });
 }

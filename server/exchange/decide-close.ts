@@ -1,6 +1,6 @@
 import { CODE } from '../../shared/contract/codes.ts';
 import { marketBar } from '../../shared/domain/allowed.ts';
-import type { Instrument } from '../../shared/domain/instrument.ts';
+import { dealFacts, type Instrument } from '../../shared/domain/instrument.ts';
 import { withinMoney } from '../../shared/domain/money.ts';
 import type { Position } from '../../shared/domain/order.ts';
 import { partOf, restOf } from '../../shared/domain/partial-close.ts';
@@ -10,7 +10,7 @@ import { marketRefusal } from '../refusals.ts';
 import { closed } from './closing.ts';
 import type { Decide } from './command.ts';
 import { hasMoved, isLate, priceMoved } from './outdated.ts';
-import { factsOf, instrumentOf, pnlAt } from './valuation.ts';
+import { instrumentOf, pnlAt } from './valuation.ts';
 
 /** Closes all or part of a position at the current price. */
 export const decideClose: Decide<'close'> = (state, { id, volume, ...seen }, context) => {
@@ -20,7 +20,7 @@ export const decideClose: Decide<'close'> = (state, { id, volume, ...seen }, con
   const instrument = instrumentOf(held, context.prices);
   const quote = instrument && context.prices.quote(instrument.id);
   if (isLate(seen, context.wall)) return err(priceMoved(quote, held.precision));
-  const bar = instrument && marketBar('close', factsOf(instrument));
+  const bar = instrument && marketBar('close', dealFacts(instrument));
   if (bar || instrument === undefined || quote === undefined) return err(marketRefusal(bar));
   if (volume !== undefined && !isPart(volume, held, instrument)) return err(refusal(CODE.badVolume));
   if (hasMoved(seen, quote)) return err(priceMoved(quote, held.precision));

@@ -160,6 +160,7 @@ export function createExchange(deps: ExchangeDeps): Exchange {
     clock,
     past,
     trails,
+    settings,
     stopOutPercent: settings.stopOutPercent,
     held: executor.held,
     carryOut,
@@ -176,7 +177,7 @@ export function createExchange(deps: ExchangeDeps): Exchange {
   };
 
   return {
-    ...createDealing({ executor, market }),
+    ...createDealing({ executor, market, clock }),
     ...createAccountReads({ store, prices: market, stateOf: executor.state }),
     async transfer(account, movement, { key, answer, also }) {
       const command = { type: 'move', movement } as const;

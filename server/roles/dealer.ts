@@ -15,6 +15,7 @@ import { COMMON_SHARD, shardOf } from '../cluster/shards.ts';
 import type { NodeRole } from '../config/cluster.ts';
 import type { Config } from '../config/config.ts';
 import { orderCalls } from '../exchange/order-calls.ts';
+import { askSources } from '../feed/feed-commands.ts';
 import { createTickRecorder } from '../feed/past-ticks.ts';
 import { RESOURCES } from '../ops/resources.ts';
 import { runStep } from '../ops/step.ts';
@@ -125,7 +126,7 @@ export async function composeDealer(
   );
   const presence = listenPresence(bus, clock, (sentence) => logger.error(sentence));
   undo.push(() => presence.stop());
-  const withPresence = { ...services, cluster: presence };
+  const withPresence = { ...services, cluster: presence, sources: () => askSources(bus) };
   await openOperators(config, given, withPresence, store, undo, steps.elsewhere);
   isReady = () => bus.isConnected() && store.isReachable() && copy.isReady() && holding.isSettled();
   return { url, port: Number(new URL(url).port), market, exchange, accounts };

@@ -149,7 +149,7 @@ async function sourceOf(
   store: Store,
   report: (sentence: string) => void,
 ): Promise<Pick<RemoteMarketDeps, 'entries' | 'candleStore' | 'hasSessions'>> {
-  if (feed.kind === 'sim')
+  if (feed.kind !== 'ticks')
     return {
       entries: simulatedEntries(feed.synthetic, feed.hours),
       candleStore: candleRepository(store, report),

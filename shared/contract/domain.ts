@@ -97,9 +97,11 @@ function instrument(value: unknown): Instrument {
 
 function marketState(from: Raw<WireInstrument>): MarketState {
   if (num(from, 'MarketStatus') === 1) return { status: 'open' };
-  return from.NextOpenTime === undefined
-    ? { status: 'closed' }
-    : { status: 'closed', opensAt: timestampMs(num(from, 'NextOpenTime')) };
+  return {
+    status: 'closed',
+    ...(from.NextOpenTime === undefined ? {} : { opensAt: timestampMs(num(from, 'NextOpenTime')) }),
+    ...(from.Stale === 1 ? { why: 'stale' as const } : {}),
+  };
 }
 
 /** Servers and recordings of earlier versions have none. */

@@ -16,7 +16,7 @@ export const MEANINGS: Readonly<Record<CodeName, string>> = {
   tooMany:
     'too many requests, too many such things at once, or an order that cannot be stored now (`data.reason`: `unavailable`); `data.retry_after_s`: seconds to wait, where waiting helps. This request was not carried out; says nothing about an earlier one',
   marketClosed:
-    'the market is closed, or the operator allows no such deal in it; `data.reason`: `closed`, `close-only` (no opening, no pending order) or `halted` (no dealing at all); more reasons may come',
+    'the market is closed, or the operator allows no such deal in it; `data.reason`: `closed`, `close-only` (no opening, no pending order), `halted` (no dealing at all), `stale` (no new price for too long; a close waits for one within its validity) or `simulated` (an account for real money may open nothing at simulated prices)',
   notEnoughMargin: 'not enough available prepayment',
   noMultiple: "no lever configured, or not one of the instrument's",
   badVolume: 'lots are not a multiple of `Pip`, below `ForexMinCont`, or not above zero',
