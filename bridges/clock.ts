@@ -23,6 +23,9 @@ export const systemClock: Clock = {
 export const pause = (clock: Clock, ms: number): Promise<void> =>
   new Promise((resolve) => void clock.after(ms, resolve));
 
+/** A connection that has lasted so long was none of the failures in a row. */
+export const STABLE_MS = 10_000;
+
 const FIRST_MS = 1_000;
 const MOST_MS = 30_000;
 

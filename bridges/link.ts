@@ -1,4 +1,4 @@
-import { backoffMs, type Clock } from './clock.ts';
+import { backoffMs, type Clock, STABLE_MS } from './clock.ts';
 import { type Frame, type MinuteRow, minuteFrames, readAnswer, tickFrames } from './frames.ts';
 import type { Counts } from './report.ts';
 import type { Tick } from './tick.ts';
@@ -36,7 +36,7 @@ export interface Link {
   sendMinutes(code: string, rows: readonly MinuteRow[]): void;
   /** Waits until frames can be sent and few are unconfirmed. */
   room(): Promise<void>;
-  /** Waits until the exchange has read all that was sent. */
+  /** Waits until the exchange has confirmed all that was sent, of a file. */
   settled(): Promise<void>;
   /** Those of the exchange, if it says them. */
   decimals(code: string): number | undefined;
@@ -117,6 +117,7 @@ export function openLink(
     }
     state.socket.send('ping');
     pings++;
+    if (pings * PING_MS > STABLE_MS) failures = 0;
     sendKept();
     wake();
   };
@@ -133,7 +134,7 @@ export function openLink(
   };
 
   const greet = (socket: WebSocket, codes: readonly string[]): void => {
-    [failures, wasOpen] = [0, true];
+    wasOpen = true;
     [pings, pongs, heardMs] = [0, 0, clock.wall()];
     state = { status: 'open', socket };
     stopTimer();
@@ -179,7 +180,9 @@ export function openLink(
     socket.addEventListener('close', ({ code, reason }) =>
       drop(socket, `the connection ended (${reason || code})`),
     );
-    socket.addEventListener('error', () => drop(socket, `no connection to ${url}`));
+    socket.addEventListener('error', () =>
+      drop(socket, state.status === 'open' ? 'the connection broke' : `no connection to ${url}`),
+    );
   };
 
   connect();
@@ -194,11 +197,7 @@ export function openLink(
       counts().minutes += rows.length;
     },
     room: () => until(() => hasRoom() && unconfirmed.length < MAX_UNCONFIRMED),
-    async settled() {
-      await until(() => state.status === 'open');
-      const target = pings + 1;
-      await until(() => (repeats ? unconfirmed.length === 0 : true) && pongs >= target);
-    },
+    settled: () => until(() => state.status === 'open' && unconfirmed.length === 0),
     decimals: (code) => decimals.get(code),
     isOpen: () => state.status === 'open',
     close() {

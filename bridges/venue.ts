@@ -1,6 +1,6 @@
-import { backoffMs, type Clock, pause } from './clock.ts';
+import { backoffMs, type Clock, pause, STABLE_MS } from './clock.ts';
 import type { Link } from './link.ts';
-import type { Mapping, Target } from './mapping.ts';
+import type { Mapping } from './mapping.ts';
 import { gapOf, minuteRows } from './minutes.ts';
 import type { PriceKind } from './options.ts';
 import type { Counts } from './report.ts';
@@ -16,6 +16,7 @@ interface Quote {
   readonly bid?: Price;
   readonly ask?: Price;
   readonly timestamp?: number | undefined;
+  readonly nonce?: number | undefined;
 }
 interface Book {
   readonly bids: readonly (readonly Price[])[];
@@ -29,16 +30,16 @@ type BySymbol<T> = Readonly<Record<string, T | undefined>>;
 export interface VenueClient {
   readonly has: BySymbol<unknown>;
   readonly markets: BySymbol<unknown> | undefined;
-  readonly bidsasks: BySymbol<Quote>;
-  readonly tickers: BySymbol<Quote>;
+  bidsasks: BySymbol<Quote>;
+  tickers: BySymbol<Quote>;
   readonly orderbooks: BySymbol<Book>;
   /** @param again false: the outcome of the first call, a failure included */
   loadMarkets(again: boolean): Promise<unknown>;
-  setMarkets(markets: BySymbol<unknown>): unknown;
-  watchBidsAsks(symbols: string[]): Promise<object>;
-  watchTickers(symbols: string[]): Promise<object>;
-  watchTicker(symbol: string): Promise<object>;
-  watchOrderBook(symbol: string): Promise<object>;
+  setMarketsFromExchange(other: VenueClient): unknown;
+  watchBidsAsks(symbols: string[]): Promise<unknown>;
+  watchTickers(symbols: string[]): Promise<unknown>;
+  watchTicker(symbol: string): Promise<unknown>;
+  watchOrderBook(symbol: string): Promise<unknown>;
   fetchOHLCV(
     symbol: string,
     period: '1m',
@@ -94,7 +95,6 @@ export function openVenue(deps: VenueDeps, map: Mapping, prices: PriceKind | und
   let gap: { readonly since: number | undefined } | undefined = { since: undefined };
   let filling = Promise.resolve();
 
-  const decimalsOf = ({ code, decimals }: Target) => decimals ?? link.decimals(code);
   const noteGap = () => (gap ??= { since: counts().lastTickMs });
 
   const fillGap = (): void => {
@@ -108,17 +108,14 @@ export function openVenue(deps: VenueDeps, map: Mapping, prices: PriceKind | und
 
   const watch = (client: VenueClient): Promise<never> =>
     new Promise((_, reject) => {
-      let heardMs = clock.wall();
+      const openedMs = clock.wall();
+      let heardMs = openedMs;
       const seen = new Map<string, string>();
       const times = new Map<string, number>();
-      /** @param isNews whether the venue said something of it; else it may be what a burst left behind */
-      const take = (symbol: string, isNews: boolean): void => {
+      const take = (symbol: string, quote: Quote): void => {
         const target = map.get(symbol);
-        const quote = quoteOf(client, kind, symbol);
-        if (target === undefined || quote === undefined) return;
-        const key = [quote.bid, quote.ask, quote.timestamp, quote.nonce].join(' ');
-        if (!isNews && seen.get(symbol) === key) return;
-        seen.set(symbol, key);
+        if (target === undefined || client !== current) return;
+        seen.set(symbol, keyOf(quote));
         if (quote.bid === undefined && kind === 'tickers' && !isTicking && client.has['watchOrderBook'])
           reject(new NoBids());
         // A ticker may have the time of the last trade, which is not that of its bid.
@@ -127,26 +124,38 @@ export function openVenue(deps: VenueDeps, map: Mapping, prices: PriceKind | und
         const behindMs = (times.get(symbol) ?? 0) - said;
         const timeMs = behindMs > 0 && behindMs < 1_000 ? said + behindMs : said;
         times.set(symbol, timeMs);
-        const tick = tickOf(target.code, decimalsOf(target), quote.bid, quote.ask, timeMs);
+        const tick = tickOf(
+          target.code,
+          target.decimals ?? link.decimals(target.code),
+          quote.bid,
+          quote.ask,
+          timeMs,
+        );
         if (tick === undefined) return void counts().skipped++;
-        [heardMs, failures, silentMs] = [clock.wall(), 0, SILENT_MS];
+        [heardMs, silentMs] = [clock.wall(), SILENT_MS];
+        if (heardMs - openedMs > STABLE_MS) failures = 0;
         if (!isTicking) {
           isTicking = true;
           fillGap();
         }
         pending.push(tick);
       };
-      const repeat = async (ask: () => Promise<object>, of: readonly string[]): Promise<void> => {
-        while (client === current) {
-          const news = await ask();
-          if (client !== current) return;
-          for (const symbol of of) if (of.length === 1 || symbol in news) take(symbol, true);
-        }
+      const kept = observed(take);
+      if (kind === 'quotes') client.bidsasks = kept;
+      else if (kind === 'tickers') client.tickers = kept;
+      const look = (symbol: string): void => {
+        const quote = kind === 'books' ? bestOf(client.orderbooks[symbol]) : kept[symbol];
+        if (quote !== undefined && seen.get(symbol) !== keyOf(quote)) take(symbol, quote);
       };
-      for (const [ask, of] of callsOf(client, kind, symbols)) repeat(ask, of).catch(reject);
+      // What a call returns is kept by the client, too, and of a burst it returns the first only.
+      const repeat = async (call: () => Promise<unknown>): Promise<void> => {
+        while (client === current) await call();
+      };
+      for (const call of callsOf(client, kind, symbols)) repeat(call).catch(reject);
       const stop = clock.every(SEND_MS, () => {
         if (client !== current) return stop();
-        for (const symbol of symbols) take(symbol, false);
+        // Books change in place, and so do the quotes of some venues.
+        for (const symbol of symbols) look(symbol);
         const ticks = pending;
         pending = [];
         if (ticks.length > 0) link.send(ticks);
@@ -163,7 +172,7 @@ export function openVenue(deps: VenueDeps, map: Mapping, prices: PriceKind | und
     if (unknown.length > 0) throw new Impossible(`It has no ${unknown.join(', ')}.`);
     if (prices === undefined && kind === 'quotes') kind = kindOf(first);
     const client = deps.openClient();
-    client.setMarkets(markets);
+    client.setMarketsFromExchange(first);
     current = client;
     say(`venue: subscribing to ${kind} of ${symbols.join(', ')}`);
     return watch(client);
@@ -224,30 +233,36 @@ function kindOf({ has }: VenueClient): PriceKind {
   throw new Impossible('It has no socket for prices.');
 }
 
-type Call = readonly [() => Promise<object>, readonly string[]];
-
 /** One call for all symbols where the venue has it. */
-function callsOf(client: VenueClient, kind: PriceKind, symbols: string[]): readonly Call[] {
-  if (kind === 'quotes') return [[() => client.watchBidsAsks(symbols), symbols]];
-  if (kind === 'tickers' && client.has['watchTickers'] === true)
-    return [[() => client.watchTickers(symbols), symbols]];
-  return symbols.map((symbol) => [
-    () => (kind === 'tickers' ? client.watchTicker(symbol) : client.watchOrderBook(symbol)),
-    [symbol],
-  ]);
-}
-
-/** The newest that the client keeps: of a burst a call returns the first. */
-function quoteOf(
+function callsOf(
   client: VenueClient,
   kind: PriceKind,
-  symbol: string,
-): (Quote & { nonce?: unknown }) | undefined {
-  if (kind === 'quotes') return client.bidsasks[symbol];
-  if (kind === 'tickers') return client.tickers[symbol];
-  const book = client.orderbooks[symbol];
+  symbols: string[],
+): readonly (() => Promise<unknown>)[] {
+  if (kind === 'quotes') return [() => client.watchBidsAsks(symbols)];
+  if (kind === 'tickers' && client.has['watchTickers'] === true) return [() => client.watchTickers(symbols)];
+  const one = kind === 'tickers' ? 'watchTicker' : 'watchOrderBook';
+  return symbols.map((symbol) => () => client[one](symbol));
+}
+
+/** A place for the newest quotes that tells of each one: calls alone miss those that come in one piece with another. */
+const observed = (put: (symbol: string, quote: Quote) => void): Record<string, Quote> =>
+  new Proxy<Record<string, Quote>>(
+    {},
+    {
+      set(quotes, symbol, quote: Quote) {
+        quotes[String(symbol)] = quote;
+        put(String(symbol), quote);
+        return true;
+      },
+    },
+  );
+
+const keyOf = ({ bid, ask, timestamp, nonce }: Quote): string => [bid, ask, timestamp, nonce].join(' ');
+
+/** @returns undefined for a book without a bid: it is not loaded yet */
+function bestOf(book: Book | undefined): Quote | undefined {
   const [bid, ask] = [book?.bids[0]?.[0], book?.asks[0]?.[0]];
-  // A book without a side is not loaded yet.
   return book && bid !== undefined ? { bid, ask, timestamp: book.timestamp, nonce: book.nonce } : undefined;
 }
 

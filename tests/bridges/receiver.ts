@@ -27,7 +27,7 @@ export interface Receiver {
   close(): Promise<void>;
 }
 
-export const TOKEN = 'a token of more than thirty-two characters';
+export const TOKEN = 'a-token-of-more-than-thirty-two-characters';
 const PRICE = /^\d+(\.\d+)?$/;
 
 export async function startReceiver(options: {

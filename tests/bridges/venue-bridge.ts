@@ -35,13 +35,15 @@ export async function bridged(
     clock?: Clock;
     decimals?: Record<string, number>;
     started?: (venue: FakeVenue) => void;
+    /** An exchange in place of the receiver. */
+    to?: string;
   } = {},
 ) {
   const { venueOf, failureOf } = await ccxt(skip);
   const venue = await startVenue(readCapture(recordedData(skip, 'ws', file)), protocol, speed);
   options.started?.(venue);
   const receiver = await startReceiver({ decimals: options.decimals ?? {} });
-  const connection = linked(receiver.url, options.clock ? { clock: options.clock } : {});
+  const connection = linked(options.to ?? receiver.url, options.clock ? { clock: options.clock } : {});
   const openClient = venueOf(name, venue.settings);
   const mapping = readMapping(map);
   if (openClient === undefined || !mapping.ok) throw new Error('no such venue');

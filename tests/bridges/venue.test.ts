@@ -19,7 +19,7 @@ interface Filled {
 
 function filled(has: Readonly<Record<string, boolean>>, error = new Error('gone')): Filled {
   const [asked, ticks, said]: [string[], Tick[], string[]] = [[], [], []];
-  const newest = { bidsasks: {}, tickers: {}, orderbooks: {} };
+  let [current]: VenueClient[] = [];
   let waiting: ((news: object) => void)[] = [];
   const watch = (name: string) => (of: string | readonly string[]) => {
     if (asked.at(-1) !== `${name} ${of}`) asked.push(`${name} ${of}`);
@@ -28,9 +28,11 @@ function filled(has: Readonly<Record<string, boolean>>, error = new Error('gone'
   const client: VenueClient = {
     has,
     markets: { A: {}, B: {} },
-    ...newest,
+    bidsasks: {},
+    tickers: {},
+    orderbooks: {},
     loadMarkets: () => Promise.reject(error),
-    setMarkets: () => undefined,
+    setMarketsFromExchange: () => undefined,
     watchBidsAsks: watch('bidsAsks'),
     watchTickers: watch('tickers'),
     watchTicker: watch('ticker'),
@@ -55,7 +57,10 @@ function filled(has: Readonly<Record<string, boolean>>, error = new Error('gone'
       chance: () => 0,
       say: (line) => said.push(line),
       counts: () => counts,
-      openClient: () => ({ ...client }),
+      openClient: () => {
+        current = { ...client };
+        return current;
+      },
       failureOf: () => ({ kind: 'final' }),
     },
     new Map([
@@ -72,10 +77,10 @@ function filled(has: Readonly<Record<string, boolean>>, error = new Error('gone'
     counts,
     ended: bridge.ended,
     fill(kind, symbol, value) {
-      Object.assign(newest[kind], { [symbol]: value });
+      Object.assign(current?.[kind] ?? {}, { [symbol]: value });
       const woken = waiting;
       waiting = [];
-      for (const wake of woken) wake({ [symbol]: value });
+      for (const wake of woken) wake({});
     },
   };
 }
@@ -104,20 +109,26 @@ it('goes over to order books if its tickers have no bid', async () => {
   expect(venue.counts.sourceLost).toBe(0);
 });
 
-it('sends a quote again only if the venue does, and what a burst left behind', async () => {
+it('sends each quote that the venue puts, also of a burst, and what it changes in place', async () => {
   const venue = filled({ watchBidsAsks: true });
   await expect.poll(() => venue.asked.length).toBe(1);
   const quote = { bid: 1.11, ask: 1.19, timestamp: 5 };
   venue.fill('bidsasks', 'A', quote);
-  await expect.poll(() => venue.ticks).toEqual([['AUSD', '1.1', '1.2', 5]]);
-  await new Promise((resolve) => setTimeout(resolve, 100));
-  expect(venue.ticks).toHaveLength(1);
   venue.fill('bidsasks', 'A', { ...quote });
-  await expect.poll(() => venue.ticks.length).toBe(2);
-  // Nobody waits yet: the third one is found in what the client keeps.
   venue.fill('bidsasks', 'A', { bid: 2, ask: 3, timestamp: 6 });
-  venue.fill('bidsasks', 'A', { bid: 3, ask: 4, timestamp: 7 });
-  await expect.poll(() => venue.ticks.at(-1)).toEqual(['AUSD', '3', '4', 7]);
+  venue.fill('bidsasks', 'C', quote);
+  venue.fill('bidsasks', 'A', quote);
+  const sent = [
+    ['AUSD', '1.1', '1.2', 5],
+    ['AUSD', '1.1', '1.2', 5],
+    ['AUSD', '2', '3', 6],
+    ['AUSD', '1.1', '1.2', 6],
+  ];
+  await expect.poll(() => venue.ticks).toEqual(sent);
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  expect(venue.ticks).toHaveLength(4);
+  Object.assign(quote, { bid: 4, ask: 5, timestamp: 7 });
+  await expect.poll(() => venue.ticks).toEqual([...sent, ['AUSD', '4', '5', 7]]);
 });
 
 it('never goes back in time by the part of a second that a venue cuts off', async () => {

@@ -9,7 +9,9 @@ import { PRICE_ROWS } from './rows/prices.ts';
 import { RECORDING_ROWS } from './rows/recordings.ts';
 import { STORE_ROWS } from './rows/store.ts';
 
-const numberOf = ({ id }: Row): number => Number(/^G(\d+)/.exec(id)?.[1] ?? 0);
+/** F before G before P, by number. */
+const numberOf = ({ id }: Row): number =>
+  'FGP'.indexOf(id.charAt(0)) * 1_000 + Number(/\d+/.exec(id)?.[0] ?? 0);
 
 /** Every row, by its number. */
 export const ALL_ROWS: readonly Row[] = [
