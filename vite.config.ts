@@ -11,7 +11,7 @@ import { engineChunk, firstFileAlone } from './scripts/bundle/worker-chunks.ts';
 /** The first route, and the code that a chart needs on it. */
 const AT_ONCE = ['first', 'TradeScreen', 'ChartPanel', 'Sparkline', 'live-chart', 'uPlot.esm'];
 
-/** The second one is of no page: the server adds it to the page where it may (`server/http/device-bench.ts`). */
+/** The second one is of no page: the server adds it to the page where it may (`server/http/device-results.ts`). */
 const ENTRIES = ['index.html', 'src/app/bench/device-bench.ts'];
 
 // Of the page that is built; the development server has none.

@@ -204,7 +204,7 @@ export function readOptions(
   return { ...measured, ...outputs };
 }
 
-/** The options as a result tells them: all that change what a figure means. */
+/** The options that a result states: all that change what a figure means. */
 export function conditionsOf(options: Options & Outputs) {
   const { quick, repetitions, seconds, throttle, rates, recording, minutes, peers } = options;
   const { only, untilStable, waitQuiet, connect } = options;

@@ -9,15 +9,15 @@ import { isAsked } from './figures/planned.ts';
 import { untilStable } from './figures/stable.ts';
 import { conditionsOf, helpText, type Options, type Outputs, readOptions, turnOptions } from './options.ts';
 import { expectPaths } from './paths.ts';
-import { isProfiling, profileProcess } from './profile/capture.ts';
-import { explain, type Thread } from './profile/turn.ts';
-import { type Judgement, junit, tellGithub, unjudgedSuites } from './report/ci-output.ts';
+import { explain, type Thread } from './profile/explain.ts';
+import { isProfiling, profileProcess } from './profile/profiled.ts';
+import { type Judgement, junit, reportToGithub, unjudgedSuites } from './report/ci-output.ts';
 import { type Differences, differences, differencesText, isRegression } from './report/compare.ts';
+import { describeCommit, describeMachine, describeVersions, git, load } from './report/describe-machine.ts';
 import { devicesText, readDevice } from './report/devices.ts';
 import { terminalText, whereText } from './report/figure-text.ts';
-import { describeCommit, describeMachine, describeVersions, git, load } from './report/machine.ts';
-import { record } from './report/record.ts';
-import { LATEST, latestResult, parseResult, printResult, type Result } from './report/result.ts';
+import { record } from './report/history-entry.ts';
+import { LATEST, latestResult, parseResult, printResult, type Result } from './report/run-result.ts';
 import { CONNECT_VARIABLE, openChromium } from './rig/chromium.ts';
 import { ensurePeers } from './rig/peers.ts';
 import { ensureBrowser } from './rig/product-build.ts';
@@ -89,7 +89,7 @@ async function handOut(
   const why = await whyOf(judgements, found, options);
   if (options.report !== undefined)
     await (await import('./report/write.ts')).writeReport(result, options.report, { found, why });
-  if (options.github) tellGithub(judgements, found);
+  if (options.github) reportToGithub(judgements, found);
 }
 
 /** A turn under the profiler for suites with something missed or worse, or for all if profiles were asked for. */

@@ -28,7 +28,7 @@ export async function build() {
   const packages = listPackages();
   const { build: bundle } = await import('vite');
   const { compressFolder } = await import('./compress.ts');
-  const { buildServiceWorker } = await import('./bundle/service-worker.ts');
+  const { buildServiceWorker } = await import('./bundle/build-service-worker.ts');
   await bundle({ root, logLevel: 'warn' });
   await buildServiceWorker(root, dist);
   await compressFolder(dist);

@@ -89,7 +89,7 @@ function servesApp() {
 }
 
 /**
- * Ends the child when npm was ended: it tells only its shell, which passes no signal on. Started without npm, a program outlives
+ * Ends the child when npm was ended: it signals only its shell, which passes no signal on. Started without npm, a program outlives
  * its parent, as with nohup.
  */
 function endWithNpm(child) {

@@ -108,7 +108,7 @@ async function runVitest(projects, files, settings, options = []) {
 
 /**
  * Runs the files of a few failures once more, when nothing runs beside them: what fails again has failed, what passes is named
- * as unsteady, for someone to mend.
+ * as unsteady, to be fixed.
  */
 async function repeatFailed({ at, projects, settings }) {
   const broken = failedTests(reports[at]);
@@ -172,7 +172,7 @@ else failures.push(...slowNewFiles(times, known));
 const describeAll = (tests) =>
   tests.map(({ file, test, why }) => `  ${relative(root, file)}: ${test}\n    ${why}`).join('\n');
 if (unsteady.length > 0)
-  console.error(`\nFailed beside other tests and passed alone; mend them:\n${describeAll(unsteady)}`);
+  console.error(`\nFailed beside other tests and passed alone; fix them:\n${describeAll(unsteady)}`);
 const broken = reports.flatMap(failedTests);
 if (broken.length > 0) console.error(`\nFailed tests:\n${describeAll(broken)}`);
 if (only === undefined) {

@@ -1,6 +1,6 @@
 import { type TimestampMs, timestampMs } from '../shared/domain/time.ts';
 
-/** What a machine tells of the time, in ms: its clock (epoch), which can be set, and one of any origin that can't. */
+/** A machine's readings of the time, in ms: its clock (epoch), which can be set, and one of any origin that can't. */
 export interface Machine {
   wall(): number;
   steady(): number;

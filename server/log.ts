@@ -81,7 +81,7 @@ function textOf(entry: Readonly<Record<string, unknown>>): string {
   const { level, time: _, msg = '', err, where: __, ...facts } = entry;
   const prefix = level === 'info' || level === 'error' || level === 'fatal' ? '' : `${level}: `;
   const stack = typeof err === 'object' && err !== null && 'stack' in err ? `: ${err.stack}` : '';
-  const told = Object.entries(facts).filter(([, value]) => value !== '');
-  const rest = told.map(([name, value]) => ` ${name}=${value}`);
+  const given = Object.entries(facts).filter(([, value]) => value !== '');
+  const rest = given.map(([name, value]) => ` ${name}=${value}`);
   return `${prefix}${msg}${stack}${rest.join('')}\n`;
 }

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { systemClock } from './clock.ts';
 import { readCommandLine } from './command-line.ts';
 import { parseConfig } from './config/config.ts';
-import { readEnvironment } from './config/reader.ts';
+import { readEnvironment } from './config/setting-reader.ts';
 import { createLog, type Log, logFault } from './log.ts';
 import { StartError, type Web } from './roles/process.ts';
 import { StoreError } from './store/errors.ts';

@@ -13,7 +13,7 @@ export const tooSoon = (waitS: number): Result<never> =>
   err(refusal(CODE.tooMany, '', { retry_after_s: waitS }));
 
 /** An unknown price or conversion rate counts as a closed market. */
-export const marketRefusal = (reason: MarketBar = 'closed'): Refusal =>
+export const marketRefusal = (reason: MarketBar | 'simulated' = 'closed'): Refusal =>
   refusal(CODE.marketClosed, '', { reason });
 
 export const restrictedRefusal = (reason: Restriction): Refusal => refusal(CODE.restricted, '', { reason });

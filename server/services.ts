@@ -9,7 +9,7 @@ import type { Exchange } from './exchange/exchange.ts';
 import type { Factors } from './factors/factors.ts';
 import type { Faults } from './faults/faults.ts';
 import type { Favourites } from './favourites/favourites.ts';
-import type { Market } from './feed/market.ts';
+import type { Market, SourceState } from './feed/market.ts';
 import type { Files } from './files/files.ts';
 import type { Identity } from './identity/identity.ts';
 import type { Leaders } from './leaders/leaders.ts';
@@ -42,7 +42,9 @@ export interface Services {
   readonly favourites: Favourites;
   readonly push: Push;
   readonly portfolio: Portfolio;
-  readonly config: Pick<Config, 'site' | 'feeType' | 'stopOutPercent'>;
+  readonly config: Pick<Config, 'site' | 'feeType' | 'stopOutPercent' | 'feed'>;
+  /** The sources of prices from outside; only where the operator's command runs. */
+  readonly sources?: (() => Promise<readonly SourceState[] | undefined>) | undefined;
   /** Only in a part of an exchange; for the operator's command. */
   readonly cluster?: Pick<Presence, 'list'> | undefined;
   /** Only in development; for the operator's command. */

@@ -71,7 +71,7 @@ export function openPeople(deps: PeopleDeps): People {
     store,
     clock,
     networkOf,
-    onEvent: letters.tell,
+    onEvent: letters.notify,
     report: report('security log'),
     onRow(row) {
       if (logger) logSecurityEvent(logger, row);

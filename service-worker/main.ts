@@ -1,5 +1,5 @@
 /*
- * The service worker: it starts the app without a network, and shows notifications (push.ts). It keeps the shell, that is
+ * The service worker: it starts the app without a network, and shows notifications (notifications.ts). It keeps the shell, that is
  * the page and the files of one build, and nothing else: calls, the socket, logos and uploaded pictures always go to
  * the network, and no answer of the exchange is ever kept here.
  *
@@ -10,7 +10,7 @@
  */
 import type { ShellAnswer, ShellMessage } from '../shared/bridge/shell-message.ts';
 import { createKeeper } from './keeper.ts';
-import { createNotifications } from './push.ts';
+import { createNotifications } from './notifications.ts';
 import { answererOf, type ShellFiles } from './shell.ts';
 
 /** Written by the build. */

@@ -5,7 +5,7 @@ import { DEFAULT_LANGUAGE, isLanguage, type Language } from '../shared/contract/
  * What belongs to the shell: the page and the files of one build. All of it is pure, so that its tests need no browser.
  */
 
-/** The files of one build; the build writes it into the worker (`scripts/bundle/service-worker.ts`). */
+/** The files of one build; the build writes it into the worker (`scripts/bundle/build-service-worker.ts`). */
 export interface ShellFiles {
   /** A digest of all files: the name of the build. */
   readonly version: string;

@@ -4,7 +4,7 @@
 
 export type Packing = 'gzip' | 'zip' | 'none';
 
-/** Bytes that tell the packing and the encoding of a text. */
+/** Bytes that show the packing and the encoding of a text. */
 export const HEAD_BYTES = 4;
 
 const GZIP = [0x1f, 0x8b];

@@ -39,8 +39,8 @@ function* faultsOf({ same = [], ...texts }: Fields): Iterable<string> {
   const alike = same === true ? missing : [same].flat();
   for (const name of [...Object.keys(texts), ...alike])
     if (!isLanguage(name)) yield `names ${name}, which is no language`;
-  for (const language of missing)
-    if (language === 'en' || !alike.includes(language)) yield `has no text in ${language}`;
+  const absent = missing.filter((language) => language === 'en' || !alike.includes(language));
+  if (absent.length > 0) yield `has no text in ${absent.join(', ')}`;
   for (const language of LANGUAGES.filter((one) => !missing.includes(one))) {
     if (alike.includes(language)) yield `has a text in ${language}, but is said to be the same`;
     else if (language !== 'en' && JSON.stringify(texts[language]) === JSON.stringify(texts['en']))

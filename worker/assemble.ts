@@ -132,12 +132,12 @@ function wireMarket({ market, quotes, sparklines, orders, frames, connection, op
 function wireByteSaver(env: Env, { connection, quotes, frames, inbox }: Assembly): void {
   let _saver: Promise<unknown> | undefined;
   connection.states$.subscribe(({ link }) => {
-    if (link.status !== 'open' || env.thriftHz() === undefined) return;
+    if (link.status !== 'open' || env.meteredHz() === undefined) return;
     _saver ??= env.byteSaver().then(
       (saveBytes) =>
         saveBytes({
           every: env.every,
-          thriftHz: env.thriftHz,
+          meteredHz: env.meteredHz,
           table: quotes.table,
           needs: frames.needs,
           ask: inbox.topics.setMarketParams,

@@ -42,7 +42,7 @@ export function createEngine(env: Env): EngineHost {
       configured.session.check(settings.token);
     },
     ...streams(env, parts),
-    ...heard(commands(env, parts), (name, args) => parts().recorder.tap.asked(name, args)),
+    ...recorded(commands(env, parts), (name, args) => parts().recorder.tap.asked(name, args)),
     counters: () => parts().counters,
   };
 }
@@ -51,21 +51,21 @@ export function createEngine(env: Env): EngineHost {
 const UNHEARD = /^(echo|lateLogout|ranking|mark|pageRecord|\w+Recording|\w+Replay)$/;
 
 /** The same commands, each recorded before it runs. */
-function heard<T extends Readonly<Record<string, (...args: never) => unknown>>>(
+function recorded<T extends Readonly<Record<string, (...args: never) => unknown>>>(
   commands: T,
-  tell: (name: string, args: readonly unknown[]) => void,
+  record: (name: string, args: readonly unknown[]) => void,
 ): T {
-  const told = Object.entries(commands).map(([name, run]) => [
+  const wrapped = Object.entries(commands).map(([name, run]) => [
     name,
     UNHEARD.test(name)
       ? run
       : (...args: never) => {
-          tell(name, args);
+          record(name, args);
           return run(...args);
         },
   ]);
   // The entries keep their names and signatures.
-  return Object.fromEntries(told) as T;
+  return Object.fromEntries(wrapped) as T;
 }
 
 function streams(env: Env, parts: () => Assembly) {

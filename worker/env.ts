@@ -38,7 +38,7 @@ export interface Env {
    * How often the rows on the screen are wanted a second; undefined without a limit. On a connection that is slow, or that
    * is paid for by the byte, as far as the browser says.
    */
-  thriftHz(): number | undefined;
+  meteredHz(): number | undefined;
   /** Rejects if its file does not load. */
   byteSaver(): Promise<typeof saveBytes>;
   fetch(input: string | URL | Request, init?: RequestInit): Promise<Response>;
@@ -79,8 +79,8 @@ export function workerEnv(): Env {
       const timer = setInterval(run, intervalMs);
       return () => clearInterval(timer);
     },
-    openSocket: (url, handlers) => openSocket(thriftHz() === undefined ? url : deflated(url), handlers),
-    thriftHz,
+    openSocket: (url, handlers) => openSocket(meteredHz() === undefined ? url : deflated(url), handlers),
+    meteredHz,
     byteSaver: async () => (await import('./streams/byte-saver.ts')).saveBytes,
     fetch: (input, init) => fetch(input, init),
     send,
@@ -102,7 +102,7 @@ interface NetworkInformation {
   readonly type?: string;
 }
 
-function thriftHz(): number | undefined {
+function meteredHz(): number | undefined {
   const { connection } = navigator as { readonly connection?: NetworkInformation };
   if (connection?.saveData || /[23]g/.test(`${connection?.effectiveType}`)) return 4;
   return connection?.type === 'cellular' ? 10 : undefined;

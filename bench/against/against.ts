@@ -10,11 +10,11 @@ import { goalBeside } from '../cluster/cluster-goals.ts';
 import { printFigure } from '../cluster/print-figure.ts';
 import type { Judged } from '../figures/judge.ts';
 import type { Against, Options, Outputs } from '../options.ts';
-import { explain } from '../profile/turn.ts';
-import { tellGithub } from '../report/ci-output.ts';
-import { parseResult } from '../report/result.ts';
+import { explain } from '../profile/explain.ts';
+import { reportToGithub } from '../report/ci-output.ts';
+import { parseResult } from '../report/run-result.ts';
+import { runTurn } from './run-turn.ts';
 import { treeOf } from './tree.ts';
-import { runTurn } from './turn.ts';
 import {
   type Beside,
   besideText,
@@ -51,7 +51,7 @@ export async function runAgainst(
   console.log(
     worse.length === 0 ? `\nNothing is worse than in ${version}.` : `\nWorse in both looks: ${worse.length}.`,
   );
-  if (github) tellGithub([], { changes: changesOf(figures) });
+  if (github) reportToGithub([], { changes: changesOf(figures) });
   const slow = profile === undefined ? suitesOf(suites, worse) : suites;
   const folder = profile ?? (report === undefined ? undefined : join(report, 'profiles'));
   const why = slow.length === 0 ? [] : await explain({ suites: slow, version, turn, folder });

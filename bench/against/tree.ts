@@ -5,7 +5,7 @@ import { cp, mkdir, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { root } from '../../tests/architecture/sources.ts';
-import { git } from '../report/machine.ts';
+import { git } from '../report/describe-machine.ts';
 import { digestOfSources, kept } from '../rig/build-cache.ts';
 
 /** Folders of another tree that are replaced by this one's, so that both are measured by the same bench. */

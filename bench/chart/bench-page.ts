@@ -1,9 +1,9 @@
 import { currentTheme } from '../../src/chart/chart-theme.ts';
 import '../../src/styles/tokens.css';
 import { seeded } from '../figures/seeded.ts';
-import type { BenchChart, ChartBench, Followed, PrepareChart } from './contract.ts';
+import type { BenchChart, ChartBench, Followed, PrepareChart } from './bench-chart.ts';
 import './page.css';
-import { candleRows, ticked } from './contract.ts';
+import { candleRows, ticked } from './bench-chart.ts';
 
 /** Frames after which a chart has been painted: the product learns its size in one frame and draws in the next. */
 const FRAMES_TO_PAINT = 4;

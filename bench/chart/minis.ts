@@ -2,10 +2,10 @@ import type { Browser } from 'playwright';
 import budgets from '../budgets.json' with { type: 'json' };
 import { besides, type Figure } from '../figures/figure.ts';
 import { compare } from '../figures/method.ts';
-import { scroll } from '../list/page.ts';
+import { scroll } from '../list/list-page.ts';
 import type { Options } from '../options.ts';
 import { onBenchPage, spentOn } from '../probe/phone.ts';
-import type { MiniBench, Way } from './contract.ts';
+import type { MiniBench, Way } from './bench-chart.ts';
 
 declare const bench: MiniBench;
 

@@ -2,8 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { root } from '../../tests/architecture/sources.ts';
-import { describeCommit, load } from '../report/machine.ts';
-import { RESULTS } from '../report/result.ts';
+import { describeCommit, load } from '../report/describe-machine.ts';
+import { RESULTS } from '../report/run-result.ts';
 import { withSizings } from './capacity.ts';
 
 /** What a command of the table in docs/cluster.md printed last. */

@@ -3,15 +3,15 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { enginePrograms } from '../rig/engines.ts';
-import { launchNats, makePasswords, natsProgram, urlFor } from '../rig/nats.ts';
-import { ownPostgres, postgresFolder } from '../rig/postgres.ts';
+import { launchNats, makePasswords, natsProgram, urlFor } from '../rig/nats-server.ts';
+import { ownPostgres, postgresFolder } from '../rig/postgres-server.ts';
 import { freePort } from '../rig/waiting.ts';
 import { createBalancer } from './balancer.ts';
-import { checkContract, WALKED_BY_ONE_ADDRESS } from './check/contract.ts';
-import { writeTape } from './check/tape.ts';
+import { checkContract, WALKED_BY_ONE_ADDRESS } from './check/check-contract.ts';
+import { writeTape } from './check/write-tape.ts';
+import type { ClusterOptions } from './cluster-options.ts';
+import { clusterLine, createReport } from './cluster-report.ts';
 import { runDrill } from './drill/drill.ts';
-import type { ClusterOptions } from './options.ts';
-import { clusterLine, createReport } from './report.ts';
 import { dataDirOf, healthOf, launchRole } from './role.ts';
 import { type Kind, type Member, ROLES, SERVING, supervise } from './supervisor.ts';
 
@@ -39,7 +39,7 @@ export async function createCluster(options: ClusterOptions, settings: Settings)
   const folder =
     options.data === undefined ? mkdtempSync(join(tmpdir(), 'pipstream-cluster-')) : resolve(options.data);
   mkdirSync(folder, { recursive: true });
-  // PostgreSQL's user has to get through.
+  // PostgreSQL runs as another user, who must be able to enter the folder.
   chmodSync(folder, 0o711);
   const together = { KEYS_DIR: join(folder, 'keys'), SHARED_DIR: join(folder, 'shared') };
   for (const one of Object.values(together)) mkdirSync(one, { recursive: true, mode: 0o700 });
@@ -210,7 +210,7 @@ const ONE_ADDRESS_IS_MANY = { SOCKETS_PER_ADDRESS: '20000', DEMO_ACCOUNTS_PER_AD
 /** The market and the bounds of the walk through all calls. */
 const checked = (folder: string) => ({ ...WALKED_BY_ONE_ADDRESS, FEED: writeTape(folder) });
 
-/** Of these one works; the others wait for its end. */
+/** The roles of which one process works while the others wait for its end. */
 const ONE_WORKS: readonly Kind[] = ['feed'];
 
 const isSpare = ({ kind, status }: Member, members: readonly Member[]): boolean =>

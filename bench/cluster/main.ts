@@ -1,7 +1,7 @@
-import { readEnvironment } from '../../server/config/reader.ts';
+import { readEnvironment } from '../../server/config/setting-reader.ts';
 import { capacityText, readLoad } from './capacity.ts';
 import { createCluster } from './cluster.ts';
-import { type ClusterOptions, HELP, readOptions } from './options.ts';
+import { type ClusterOptions, HELP, readOptions } from './cluster-options.ts';
 
 // `npm run cluster`: see `--help`.
 try {
@@ -10,7 +10,7 @@ try {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;
 }
-// What was starting when a signal came has been ended too; nothing is waited for.
+// Processes that were starting when a signal came are ended too: nothing is left to wait for.
 process.exit();
 
 async function main(): Promise<void> {

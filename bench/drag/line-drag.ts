@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright';
-import { candleRows, toPrice } from '../chart/contract.ts';
+import { candleRows, toPrice } from '../chart/bench-chart.ts';
 import { percentile } from '../figures/statistics.ts';
 import { slowDown, takePhone } from '../probe/phone.ts';
 import { stroke } from '../probe/stroke.ts';
-import { type Profiled, whileProfiled } from '../profile/capture.ts';
+import { type Profiled, whileProfiled } from '../profile/profiled.ts';
 
 const PROBE = readFileSync(join(import.meta.dirname, 'frames.js'), 'utf8');
 /** Time from the line's label until the page does nothing but tick. */

@@ -5,8 +5,8 @@ import { floatingPnl, pointValue } from '../../shared/domain/pnl.ts';
 import { price } from '../../shared/domain/price.ts';
 import { rateOf } from '../../shared/domain/rate.ts';
 import type { MarketRows } from '../../shared/stream/market-scanner.ts';
-import { type Account, createAccount, kept } from './account.ts';
-import { type BenchMarket, createMarket } from './market.ts';
+import { type Account, createAccount, kept } from './bench-account.ts';
+import { type BenchMarket, createMarket } from './bench-market.ts';
 
 const INSTRUMENTS = 500;
 const POSITIONS = 1_000;

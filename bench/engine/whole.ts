@@ -2,10 +2,10 @@ import { WIRE_PERIODS } from '../../shared/domain/period.ts';
 import budgets from '../budgets.json' with { type: 'json' };
 import { besides } from '../figures/figure.ts';
 import type { Planned } from '../figures/planned.ts';
-import type { Account } from './account.ts';
+import type { Account } from './bench-account.ts';
 import { createCandleWork } from './candle-work.ts';
+import { comparedCalls, pick, type Rounds } from './compared-calls.ts';
 import type { Scene } from './scene.ts';
-import { comparedCalls, pick, type Rounds } from './turns.ts';
 
 /**
  * All work that a frame causes in the worker: decoding, the quote table, the RxJS chain, the profit of the positions

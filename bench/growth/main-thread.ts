@@ -2,10 +2,10 @@ import type { Browser } from 'playwright';
 import type { Product } from '../../tests/helpers/product.ts';
 import budgets from '../budgets.json' with { type: 'json' };
 import type { Figure } from '../figures/figure.ts';
-import { openList, scroll } from '../list/page.ts';
+import { openList, scroll } from '../list/list-page.ts';
 import { busyAtRest, busyPerSecond, countMainThread, LIST_ROWS, takePhone } from '../probe/phone.ts';
 import { enterAccounts, listInstruments, openPosition } from '../server/exchange-calls.ts';
-import { costsBySize, grownFigure } from './figures.ts';
+import { costsBySize, grownFigure } from './growth-figures.ts';
 
 /** Runs `use` with an exchange and stops the exchange afterwards. */
 export type Exchange = <T>(use: (product: Product) => Promise<T>) => Promise<T>;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Browser, Locator, Page } from 'playwright';
 import { type Finger, takeFinger } from '../../tests/helpers/finger.ts';
 import { LIST_ROWS, slowDown, takePhone } from '../probe/phone.ts';
-import { type Profiled, whileProfiled } from '../profile/capture.ts';
+import { type Profiled, whileProfiled } from '../profile/profiled.ts';
 
 const PROBE = readFileSync(join(import.meta.dirname, 'interactions.js'), 'utf8');
 /** Time from the first row until the page does nothing but tick. */

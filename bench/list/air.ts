@@ -8,7 +8,7 @@ import { spread } from '../figures/method.ts';
 import type { Options } from '../options.ts';
 import type { Opening } from '../rig/while-open.ts';
 import { whileOpen } from '../rig/while-open.ts';
-import { type ListTarget, openList } from './page.ts';
+import { type ListTarget, openList } from './list-page.ts';
 
 interface Relay {
   readonly url: string;

@@ -1,5 +1,5 @@
 import type { Options } from '../options.ts';
-import { changesInView, jump, type ListPage, textsInView, topOf } from './page.ts';
+import { changesInView, jump, type ListPage, textsInView, topOf } from './list-page.ts';
 
 /** Distance from the first row at which all lists are read: no header above the rows, no end of the list below them. */
 const OFFSET = 6_400;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { build } from 'vite';
 import { root } from '../../tests/architecture/sources.ts';
-import { keptOf } from '../rig/serve.ts';
+import { keptOf } from '../rig/open-page.ts';
 
 const ENTRY = 'virtual:entry';
 const peers = join(root, 'bench', 'peers');

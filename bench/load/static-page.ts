@@ -5,7 +5,7 @@ import { brotliCompressSync } from 'node:zlib';
 import Fastify from 'fastify';
 import { SECURITY_HEADERS } from '../../server/http/security-headers.ts';
 import { serveBuiltApp } from '../../server/http/web-built.ts';
-import type { Served } from '../rig/serve.ts';
+import type { Served } from '../rig/open-page.ts';
 
 export const STATIC_ROW = '.row';
 const ROWS = 14;

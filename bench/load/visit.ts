@@ -47,7 +47,7 @@ interface VisitOptions {
   readonly profile?: Profile;
 }
 
-/** Opens a page in a browser profile of its own, without a cache; on a slow phone and line unless told otherwise. */
+/** Opens a page in a browser profile of its own, without a cache; on a slow phone and line by default. */
 export const visit = (
   browser: Browser,
   url: string,

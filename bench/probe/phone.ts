@@ -18,7 +18,7 @@ export const PHONE = {
 /** The app's list: a row is a link to the instrument's own screen. */
 export const LIST_ROWS = 'li[aria-posinset] a[href^="/trade?id="]';
 
-/** A profile of its own. A phone's browser has only one, and is a phone without being told. */
+/** A profile of its own. A phone's browser has only one, and needs no emulation. */
 export async function openProfile(browser: Browser): Promise<BrowserContext> {
   try {
     return await browser.newContext(PHONE);

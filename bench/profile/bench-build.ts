@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Plugin, UserConfig } from 'vite';
 import { root } from '../../tests/architecture/sources.ts';
-import { SPANS_VARIABLE } from './format.ts';
+import { SPANS_VARIABLE } from './cpu-profile.ts';
 
 /** Where the way of a tick is measured in a bench build: the file, and the expression that a span encloses. */
 export const SPANS = [

@@ -1,6 +1,6 @@
 import { digits } from '../figures/statistics.ts';
 import { escaped } from '../report/figure-text.ts';
-import type { CpuProfile } from './format.ts';
+import type { CpuProfile } from './cpu-profile.ts';
 import { nameOf, secondsOf, timesOf } from './functions.ts';
 
 const ROW = 16;

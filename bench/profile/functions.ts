@@ -1,4 +1,4 @@
-import type { CpuProfile, ProfileNode } from './format.ts';
+import type { CpuProfile, ProfileNode } from './cpu-profile.ts';
 
 /** A function's own time, without the functions that it called: ms of each second of the profile. */
 export interface FunctionTime {

@@ -8,7 +8,7 @@ import type { Options } from '../options.ts';
 import { meterCpu } from '../probe/cpu.ts';
 import { busyAtRest, countMainThread, LIST_ROWS, type Phone, takePhone } from '../probe/phone.ts';
 import { openChromium } from '../rig/chromium.ts';
-import { openPlaying } from '../rig/exchange.ts';
+import { openPlaying } from '../rig/open-exchange.ts';
 import { ensureBuilt } from '../rig/product-build.ts';
 import { whileOpen } from '../rig/while-open.ts';
 import { writeTapes } from '../tapes/tape.ts';

@@ -20,7 +20,7 @@ export const unjudgedSuites = (judgements: readonly Judgement[]): readonly strin
     .map(([suite]) => suite);
 
 /** Prints the annotations, and adds the summary to the page of the job; outside a job it prints that too. */
-export function tellGithub(judgements: readonly Judgement[], found: Changes | undefined): void {
+export function reportToGithub(judgements: readonly Judgement[], found: Changes | undefined): void {
   console.log(annotations(judgements, found?.changes ?? []));
   const [text, file] = [summary(judgements, found), process.env['GITHUB_STEP_SUMMARY']];
   if (file === undefined) console.log(text);

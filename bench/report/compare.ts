@@ -4,7 +4,7 @@ import { type Judged, keyOf, relativeChange } from '../figures/judge.ts';
 import { isAsked } from '../figures/planned.ts';
 import { digits } from '../figures/statistics.ts';
 import { SUITES } from '../suites/suites.ts';
-import { type Result, type Run, runOf } from './result.ts';
+import { type Result, type Run, runOf } from './run-result.ts';
 
 interface Change {
   readonly kind: 'worse' | 'better';

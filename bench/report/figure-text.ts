@@ -3,7 +3,7 @@ import type { Judged } from '../figures/judge.ts';
 import type { Spread } from '../figures/method.ts';
 import { digits } from '../figures/statistics.ts';
 import { FULL, givenOptions, QUICK } from '../options.ts';
-import type { Result, Run } from './result.ts';
+import type { Result, Run } from './run-result.ts';
 
 /** A figure as text, the same in every output. */
 export interface Line {

@@ -2,7 +2,7 @@ import type { Growth, Histogram } from '../figures/figure.ts';
 import { type Judged, keyOf } from '../figures/judge.ts';
 import { digits, fitLine, growthPower } from '../figures/statistics.ts';
 import { isTime } from './compare.ts';
-import type { HistoryEntry } from './record.ts';
+import type { HistoryEntry } from './history-entry.ts';
 
 /** A plot for the page to draw, without colours: those belong to the page. */
 export interface Plot {

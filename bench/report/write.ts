@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { build } from 'vite';
 import { root } from '../../tests/architecture/sources.ts';
 import { markdown } from './figure-text.ts';
-import { type Assets, againstPage, type Besides, type Compared, reportPage } from './page.ts';
-import { historyEntry, readHistory } from './record.ts';
-import { printResult, type Result } from './result.ts';
+import { historyEntry, readHistory } from './history-entry.ts';
+import { type Assets, againstPage, type Besides, type Compared, reportPage } from './report-page.ts';
+import { printResult, type Result } from './run-result.ts';
 
 /** Writes `index.html` for people, `figures.md` for a pull request, and `result.json` for `--compare`. */
 export async function writeReport(result: Result, folder: string, besides: Besides): Promise<void> {
@@ -29,7 +29,7 @@ export async function buildAssets(): Promise<Assets> {
     logLevel: 'silent',
     build: {
       write: false,
-      lib: { entry: join(import.meta.dirname, 'client.ts'), formats: ['iife'], name: 'report' },
+      lib: { entry: join(import.meta.dirname, 'page-client.ts'), formats: ['iife'], name: 'report' },
     },
   });
   const [bundle] = [built].flat();

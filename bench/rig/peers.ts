@@ -9,7 +9,7 @@ const folder = join(root, 'bench', 'peers');
 /** Installs the peers' packages unless those of the lock file are installed. */
 export function ensurePeers(): void {
   const lock = readFileSync(join(folder, 'package-lock.json'), 'utf8');
-  // npm clears the folder first, so this copy tells that it has finished.
+  // npm clears the folder first, so this copy shows that it has finished.
   const installed = join(folder, 'node_modules', '.installed-lock.json');
   if (existsSync(installed) && readFileSync(installed, 'utf8') === lock) return;
   console.error('Installing the peers into bench/peers (some 110 MB, once) …');

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { root } from '../../tests/architecture/sources.ts';
-import { isProfiling } from '../profile/capture.ts';
+import { isProfiling } from '../profile/profiled.ts';
 
 interface Builder {
   isBuilt(): boolean;

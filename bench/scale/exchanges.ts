@@ -10,8 +10,8 @@ import { type Product, startProduct } from '../../tests/helpers/product.ts';
 import { ROOMY } from '../../tests/helpers/roomy.ts';
 import { serverFlags } from '../../tests/helpers/server-flags.ts';
 import { enginePrograms } from '../rig/engines.ts';
-import { natsProgram } from '../rig/nats.ts';
-import { ownPostgres, postgresFolder } from '../rig/postgres.ts';
+import { natsProgram } from '../rig/nats-server.ts';
+import { ownPostgres, postgresFolder } from '../rig/postgres-server.ts';
 import { endProgram } from '../server/processes.ts';
 
 /** An exchange as its clients see it. */

@@ -11,10 +11,10 @@ import {
   readFrame,
   writeHead,
 } from '../../server/feed/remote/frame.ts';
-import { createRemoteMarket } from '../../server/feed/remote/market.ts';
 import { createPublisher, PRICES } from '../../server/feed/remote/publisher.ts';
+import { createRemoteMarket } from '../../server/feed/remote/remote-market.ts';
 import budgets from '../budgets.json' with { type: 'json' };
-import { cpuOf } from '../engine/turns.ts';
+import { cpuOf } from '../engine/compared-calls.ts';
 import { besides, type Figure } from '../figures/figure.ts';
 import { compare } from '../figures/method.ts';
 
@@ -56,8 +56,8 @@ export async function intakeFigures(repetitions: number): Promise<readonly Figur
   await copy.start();
   // From here on the frames are those below: none is published between them.
   publisher.stop();
-  let told = 0;
-  copy.onTick(() => told++);
+  let delivered = 0;
+  copy.onTick(() => delivered++);
 
   const records = Array.from({ length: TICKS }, (_, at): FrameRecord => {
     const key = entries[at % entries.length]?.id ?? 0;
@@ -77,11 +77,11 @@ export async function intakeFigures(repetitions: number): Promise<readonly Figur
     bus.publish(PRICES.frames, bytes);
   };
   const text = JSON.stringify(records.map(({ key, a, b }) => [key, nowMs - a, b]));
-  // The first frame also tells the prices of the snapshot.
+  // The first frame also announces the prices of the snapshot.
   take();
-  told = 0;
+  delivered = 0;
   take();
-  if (told !== TICKS) throw new Error(`${told} of ${TICKS} ticks were told`);
+  if (delivered !== TICKS) throw new Error(`${delivered} of ${TICKS} ticks were delivered`);
 
   const compared = await compare(
     [

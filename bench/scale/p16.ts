@@ -4,10 +4,10 @@ import { printFigure } from '../cluster/print-figure.ts';
 import { ratioOf, spread } from '../figures/method.ts';
 import { usageOf } from '../server/cores.ts';
 import { enterAccounts, listInstruments } from '../server/exchange-calls.ts';
-import { lineOf, type Turn, textOf } from '../server/figures.ts';
-import { LATE_MS, LOAD, tapeFor } from '../server/load.ts';
 import { STAMPED } from '../server/processes.ts';
-import { type Place, takeTurn } from '../server/turn.ts';
+import { lineOf, type Turn, textOf } from '../server/server-figures.ts';
+import { LATE_MS, LOAD, tapeFor } from '../server/server-load.ts';
+import { type Place, takeTurn } from '../server/server-turn.ts';
 import { writeTapes } from '../tapes/tape.ts';
 import { type Counts, type Databases, openDatabases, openParts } from './exchanges.ts';
 

@@ -4,8 +4,8 @@ import { besides, type Figure, versus } from '../figures/figure.ts';
 import { compare, spread } from '../figures/method.ts';
 import type { Options } from '../options.ts';
 import { usageOf } from './cores.ts';
-import { LOAD } from './load.ts';
 import { endProgram, messageOf, startProgram } from './processes.ts';
+import { LOAD } from './server-load.ts';
 
 /** Message to the process of reading clients, which replies `ready`, and then to `report` with a `ReadersReport`. */
 export interface ReadersTask {

@@ -1,6 +1,6 @@
 import { type Agent, type OutgoingHttpHeaders as Headers, request } from 'node:http';
-import type { OrderTask } from './load.ts';
 import { STAMPS } from './monotonic.ts';
+import type { OrderTask } from './server-load.ts';
 
 const TIMEOUT_MS = 10_000;
 

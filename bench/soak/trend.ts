@@ -3,7 +3,7 @@ import type { Figure } from '../figures/figure.ts';
 import { spread } from '../figures/method.ts';
 import { fitLine } from '../figures/statistics.ts';
 import type { Gauges } from './gauges.ts';
-import type { SoakReport } from './run.ts';
+import type { SoakReport } from './soak.ts';
 
 /** After this time the recorder's ring of the last minutes is full and does not grow. */
 const RECORD_FULL_MIN = 3;
@@ -42,16 +42,16 @@ export function trendFigure(
     late.map(({ minutes }) => minutes),
     late.map((one) => one[of]),
   );
-  const isTold = Number.isFinite(error);
+  const isKnown = Number.isFinite(error);
   return {
     name,
     row: 'P15',
     unit: `${unit}/min, lower bound`,
     // A slope that does not differ significantly from 0 counts as 0.
-    product: spread([isTold ? Math.max(0, slope - CERTAIN * error) : 0]),
+    product: spread([isKnown ? Math.max(0, slope - CERTAIN * error) : 0]),
     once: true,
     goal,
-    ...(isTold ? {} : { doubts: [TOO_SHORT] }),
+    ...(isKnown ? {} : { doubts: [TOO_SHORT] }),
     growth: {
       unit,
       of: 'minutes',
@@ -60,7 +60,7 @@ export function trendFigure(
     },
     details: {
       [`${unit}, first and last`]: `${rounded(late[0]?.[of])}, ${rounded(late.at(-1)?.[of])}`,
-      [`fitted ${unit}/min`]: isTold ? `${slope.toFixed(1)}, standard error ${error.toFixed(1)}` : TOO_SHORT,
+      [`fitted ${unit}/min`]: isKnown ? `${slope.toFixed(1)}, standard error ${error.toFixed(1)}` : TOO_SHORT,
     },
   };
 }

@@ -1,5 +1,5 @@
 import type { Browser } from 'playwright';
-import { FIVE_INDICATORS } from '../chart/contract.ts';
+import { FIVE_INDICATORS } from '../chart/bench-chart.ts';
 import {
   type ChartTurns,
   candleFigures,
@@ -8,14 +8,14 @@ import {
   PRODUCT_MANY,
   PRODUCT_PLAIN,
   PRODUCT_STUDIED,
-} from '../chart/figures.ts';
+} from '../chart/chart-figures.ts';
+import { type ChartTurn, chartTurn } from '../chart/chart-turn.ts';
 import { miniFigures } from '../chart/minis.ts';
-import { type ChartTurn, chartTurn } from '../chart/turn.ts';
 import type { Figure } from '../figures/figure.ts';
 import { compare } from '../figures/method.ts';
 import type { Options } from '../options.ts';
 import { openChromium } from '../rig/chromium.ts';
-import { openPage, type Served } from '../rig/serve.ts';
+import { openPage, type Served } from '../rig/open-page.ts';
 import { type Opening, whileOpen } from '../rig/while-open.ts';
 
 const FEW = 300;

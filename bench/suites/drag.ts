@@ -6,9 +6,9 @@ import { besides, type Figure } from '../figures/figure.ts';
 import { compare, spread } from '../figures/method.ts';
 import type { Options } from '../options.ts';
 import { chromiumFor } from '../rig/chromium.ts';
-import { BUSY, openBusy } from '../rig/exchange.ts';
+import { BUSY, openBusy } from '../rig/open-exchange.ts';
+import { openPage, type Served } from '../rig/open-page.ts';
 import { ensureBuilt } from '../rig/product-build.ts';
-import { openPage, type Served } from '../rig/serve.ts';
 import { whileOpen } from '../rig/while-open.ts';
 import { enterAccounts, listInstruments, openPosition } from '../server/exchange-calls.ts';
 

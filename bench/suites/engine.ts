@@ -1,6 +1,6 @@
-import { candleFigures } from '../engine/candles.ts';
+import { candleFigures } from '../engine/candle-figures.ts';
 import type { CandlePeer } from '../engine/contracts.ts';
-import { pnlFigures } from '../engine/pnl.ts';
+import { pnlFigures } from '../engine/pnl-figures.ts';
 import { createScene } from '../engine/scene.ts';
 import { wholeFigures } from '../engine/whole.ts';
 import type { Figure } from '../figures/figure.ts';

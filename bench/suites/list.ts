@@ -3,9 +3,6 @@ import type { Product } from '../../tests/helpers/product.ts';
 import type { Figure } from '../figures/figure.ts';
 import { isAsked } from '../figures/planned.ts';
 import { airFigure, airName } from '../list/air.ts';
-import type { ListTarget } from '../list/page.ts';
-import { OF_OTHERS, type OpenPeer, openPeer, PLAIN_DOM } from '../list/peers.ts';
-import { listPlan, type Stage } from '../list/plan.ts';
 import {
   busyFigures,
   busyName,
@@ -13,10 +10,13 @@ import {
   framesName,
   type ListOptions,
   workerName,
-} from '../list/turns.ts';
+} from '../list/list-figures.ts';
+import type { ListTarget } from '../list/list-page.ts';
+import { OF_OTHERS, type OpenPeer, openPeer, PLAIN_DOM } from '../list/list-peers.ts';
+import { listPlan, type Stage } from '../list/plan.ts';
 import { LIST_ROWS } from '../probe/phone.ts';
 import { chromiumFor } from '../rig/chromium.ts';
-import { BUSY, openBusy, openPlaying } from '../rig/exchange.ts';
+import { BUSY, openBusy, openPlaying } from '../rig/open-exchange.ts';
 import { ensureBuilt } from '../rig/product-build.ts';
 import { type Opening, whileOpen } from '../rig/while-open.ts';
 import { recordedTapes } from '../tapes/recorded-tape.ts';

@@ -10,9 +10,9 @@ import { FAST, type Loaded, visit, visitTwice } from '../load/visit.ts';
 import type { Options } from '../options.ts';
 import { LIST_ROWS } from '../probe/phone.ts';
 import { chromiumFor } from '../rig/chromium.ts';
-import { openExchange } from '../rig/exchange.ts';
+import { openExchange } from '../rig/open-exchange.ts';
+import type { Served } from '../rig/open-page.ts';
 import { builtSizes, ensureBuilt } from '../rig/product-build.ts';
-import type { Served } from '../rig/serve.ts';
 import { wasUsed } from '../rig/shared.ts';
 import { whileOpen } from '../rig/while-open.ts';
 

@@ -1,8 +1,8 @@
 import budgets from '../budgets.json' with { type: 'json' };
 import { type Figure, versus } from '../figures/figure.ts';
 import type { Options } from '../options.ts';
-import { recorderFigures } from '../recorder/cost.ts';
-import { measureReplay, type ReplayCost } from '../replay/measure.ts';
+import { recorderFigures } from '../recorder/recorder-figures.ts';
+import { measureReplay, type ReplayCost } from '../replay/measure-replay.ts';
 import { hudFigure, recordedWorkerFigure, withListStage } from '../replay/page-costs.ts';
 
 const FRAMES = 1_000_000;

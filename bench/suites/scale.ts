@@ -7,8 +7,8 @@ import { openExchanges, type Served } from '../scale/exchanges.ts';
 import { intakeFigures } from '../scale/intake.ts';
 import { PLAIN, readFrames } from '../server/bytes.ts';
 import { enterAccounts } from '../server/exchange-calls.ts';
-import type { RushReport, RushTask } from '../server/load.ts';
 import { endProgram, messageOf, startProgram, UNCOLLECTED } from '../server/processes.ts';
+import type { RushReport, RushTask } from '../server/server-load.ts';
 
 type ScaleOptions = Pick<Options, 'quick' | 'dearRepetitions' | 'seconds'>;
 

@@ -10,14 +10,14 @@ import { compare } from '../figures/method.ts';
 import { isAsked } from '../figures/planned.ts';
 import type { Options } from '../options.ts';
 import { ensureBuilt } from '../rig/product-build.ts';
-import { ALERTS_NAME, alertFigures } from '../server/alerts.ts';
+import { ALERTS_NAME, alertFigures } from '../server/alert-figures.ts';
 import { BYTES_NAMES, bytesFigures } from '../server/bytes.ts';
 import { runOn } from '../server/cores.ts';
 import { enterAccounts, listInstruments } from '../server/exchange-calls.ts';
-import { figuresOf, lineOf, type Turn } from '../server/figures.ts';
-import { LOAD, tapeFor } from '../server/load.ts';
 import { endProgram, messageOf, STAMPED, startProgram } from '../server/processes.ts';
-import { type Place, takeTurn } from '../server/turn.ts';
+import { figuresOf, lineOf, type Turn } from '../server/server-figures.ts';
+import { LOAD, tapeFor } from '../server/server-load.ts';
+import { type Place, takeTurn } from '../server/server-turn.ts';
 import { writeTapes } from '../tapes/tape.ts';
 
 type ServerOptions = Pick<Options, 'quick' | 'dearRepetitions' | 'seconds' | 'only'>;

@@ -4,10 +4,10 @@ import budgets from '../budgets.json' with { type: 'json' };
 import type { Figure } from '../figures/figure.ts';
 import type { Options } from '../options.ts';
 import { chromiumFor } from '../rig/chromium.ts';
-import { openPlaying } from '../rig/exchange.ts';
+import { openPlaying } from '../rig/open-exchange.ts';
 import { ensureBuilt } from '../rig/product-build.ts';
 import { whileOpen } from '../rig/while-open.ts';
-import { type SoakReport, soak } from '../soak/run.ts';
+import { type SoakReport, soak } from '../soak/soak.ts';
 import { costFigures, isLong, trendFigure } from '../soak/trend.ts';
 import { writeTapes } from '../tapes/tape.ts';
 

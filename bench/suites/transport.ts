@@ -5,10 +5,10 @@ import { besides } from '../figures/figure.ts';
 import { compare } from '../figures/method.ts';
 import type { Options } from '../options.ts';
 import { busyPerSecond, onBenchPage } from '../probe/phone.ts';
-import { whileProfiled } from '../profile/capture.ts';
+import { whileProfiled } from '../profile/profiled.ts';
 import { chromiumFor } from '../rig/chromium.ts';
+import { openPage, type Served } from '../rig/open-page.ts';
 import { ensureBuilt } from '../rig/product-build.ts';
-import { openPage, type Served } from '../rig/serve.ts';
 import { whileOpen } from '../rig/while-open.ts';
 import type { Way } from '../transport/page/ticks.ts';
 

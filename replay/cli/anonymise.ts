@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { ROUTES, type RouteShape } from '../../shared/contract/routes.ts';
+import { orderWireNames } from '../../shared/domain/order.ts';
 import { isFields, parseJson } from '../../shared/json.ts';
 import { MASK } from '../../shared/private-text.ts';
 import type { RecordEntry } from '../format/format.ts';
@@ -111,17 +112,19 @@ const argumentsOf = (name: string, args: readonly unknown[], how: Disguise): rea
     ? args
     : args.map((arg, at) => hidden(arg, how, ARGUMENTS[name]?.[at] ?? ''));
 
+/** Kinds of fields of an order that are no number of it and no amount. */
+const KEPT_KINDS = words('instrument code precision side status multiple price points time word percent');
 /**
  * Fields of an account that are no number of it and no amount: states, times, instruments, prices. A value that is known
- * from elsewhere must be among them, since beside it a changed one tells by how much all are changed.
+ * from elsewhere must be among them, since beside it a changed one shows by how much all are changed.
  */
 const KEPT = words(`
-  cmd topic seq ts code msg ForexId Code ShowCode PricePrecision OrderType Status OriginPrice Price UpdatePrice
-  TargetLossPrice TargetProfitPrice TrailPoints Multiple CreateTimeHandler CloseTimeHandler CloseReason
-  CloseMarginLevel forex_id period limit end page total multiple target_price stop_loss_price target_profit_price
-  trail_points deviation price seen_price percent repeat on fired_at created_at seen_at is_demo review_status status
-  type kind language instrumentId side seenPrice seenAt tappedAt deviationPoints targetPrice stopLoss takeProfit
-  trailPoints mode currency_code days start from to wins losses reached repeats isOn draw_type draw_id retry_after_s
+  ${orderWireNames(KEPT_KINDS)}
+  cmd topic seq ts code msg forex_id period limit end page total multiple target_price stop_loss_price
+  target_profit_price trail_points deviation price seen_price percent repeat on fired_at created_at seen_at is_demo
+  review_status status type kind language instrumentId side seenPrice seenAt tappedAt deviationPoints targetPrice
+  stopLoss takeProfit trailPoints mode currency_code days start from to wins losses reached repeats isOn draw_type
+  draw_id retry_after_s
 `);
 /** Objects that are the exchange's own, with their numbers. */
 const KEPT_OBJECTS = words('draw_currency');

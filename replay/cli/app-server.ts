@@ -7,8 +7,8 @@ import { fileURLToPath } from 'node:url';
 import { isAppPath } from '../../shared/app-paths.ts';
 import type { Bytes } from '../format/packed-text.ts';
 import { UsageError } from './exit.ts';
-import { isFile } from './files.ts';
 import { HOST, listening } from './listening.ts';
+import { isFile } from './recording-files.ts';
 
 const PAGE = 'index.html';
 const TYPES: Readonly<Record<string, string>> = {

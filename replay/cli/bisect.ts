@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { encodingOf, packingOf } from '../../shared/file-bytes.ts';
 import { EXIT, type Exit, UsageError } from './exit.ts';
-import { bytesOf, textOf, writeText } from './files.ts';
 import type { Io } from './io.ts';
+import { bytesOf, textOf, writeText } from './recording-files.ts';
 import type { BisectTask } from './tool-arguments.ts';
 
-/** A commit whose command line has not ended by then counts as one that can't tell. */
+/** A commit whose command line has not ended by then counts as one without a verdict. */
 const PATIENCE_MS = 600_000;
 const MAX_OUTPUT = 16 * 1024 * 1024;
 
@@ -35,7 +35,7 @@ export async function bisect({ file, good, bad }: BisectTask, io: Io): Promise<E
   }
 }
 
-/** Earlier commits read no archive, and tell by its name whether a file is packed. @returns a file that all of them read */
+/** Earlier commits read no archive, and take a file as packed by its name. @returns a file that all of them read */
 async function plainFile(file: string, plain: string): Promise<string> {
   const head = await headOf(file);
   const isPlain = packingOf(head) === (file.endsWith('.gz') ? 'gzip' : 'none');
@@ -78,12 +78,12 @@ async function search(
     await io.out('Both commits have the same state.');
     return EXIT.refused;
   }
-  // Everything up to `right` is good or can't tell; `wrong` is another state.
+  // Everything up to `right` is good or without a verdict; `wrong` is another state.
   let [right, wrong] = [-1, last];
-  const untold = new Set<number>();
-  for (let at = nextOf(right, wrong, untold); at !== undefined; at = nextOf(right, wrong, untold)) {
+  const unknown = new Set<number>();
+  for (let at = nextOf(right, wrong, unknown); at !== undefined; at = nextOf(right, wrong, unknown)) {
     const digest = digestOf(commits[at] ?? '');
-    if (digest === undefined) untold.add(at);
+    if (digest === undefined) unknown.add(at);
     else if (digest === wanted) right = at;
     else wrong = at;
   }
@@ -96,11 +96,11 @@ async function search(
 }
 
 /** The one nearest to the middle that was not tried; undefined when none is left. */
-function nextOf(right: number, wrong: number, untold: ReadonlySet<number>): number | undefined {
+function nextOf(right: number, wrong: number, unknown: ReadonlySet<number>): number | undefined {
   const middle = (right + wrong) >> 1;
   for (let away = 0; away <= wrong - right; away++)
     for (const at of [middle - away, middle + away])
-      if (at > right && at < wrong && !untold.has(at)) return at;
+      if (at > right && at < wrong && !unknown.has(at)) return at;
   return undefined;
 }
 

@@ -1,8 +1,8 @@
 import { WIRE_PERIODS } from '../../shared/domain/period.ts';
 import { ROW_LENGTH } from '../../shared/stream/market-scanner.ts';
+import { stateOf } from '../fold/digested-state.ts';
 import { createFold, type Fold } from '../fold/fold.ts';
-import type { ReadFailure } from '../fold/reader.ts';
-import { stateOf } from '../fold/state.ts';
+import type { ReadFailure } from '../fold/recording-reader.ts';
 import { createSum } from '../fold/trail.ts';
 import { type Difference, differences } from './differences.ts';
 import { openRecording } from './entries.ts';

@@ -21,7 +21,7 @@ import {
   createReport,
   type ImportReport,
   incompleteness,
-} from '../import/report.ts';
+} from '../import/import-report.ts';
 import { mappedVenue, parseStreamMap } from '../import/stream-map.ts';
 import { importUsefulHar } from '../import/useful-har.ts';
 import { eventsOf, type Venue } from '../import/venue.ts';
@@ -30,7 +30,7 @@ import { surroundingsOf, wholeHar } from '../import/whole-har.ts';
 import { convert, type Say } from './convert.ts';
 import { NO_RECORD, nothingUseful, type OpenRecording, openRecording } from './entries.ts';
 import { EXIT, type Exit, UsageError } from './exit.ts';
-import { bytesOf, isFile, textOf, unpack, wholeText, writeText } from './files.ts';
+import { bytesOf, isFile, textOf, unpack, wholeText, writeText } from './recording-files.ts';
 
 export interface ImportRequest {
   readonly file: string;
@@ -65,7 +65,7 @@ export async function importFile({ file, from, out, say }: ImportRequest): Promi
     report = source.report;
     const written = { records: 0 };
     await writeText(out, recordingLines(source, written, say));
-    tellReport(report, written.records, out, say);
+    printReport(report, written.records, out, say);
     return report.cut;
   });
   const why = report && incompleteness(report, from === 'har' ? 'frames and answers' : 'prices');
@@ -199,7 +199,7 @@ async function* recordingLines(
   }
 }
 
-function tellReport(
+function printReport(
   { lines, taken, ignored, dropped, masked, undated, backwards, notes }: ImportReport,
   records: number,
   out: string,

@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import type { ReadFailure } from '../fold/reader.ts';
+import type { ReadFailure } from '../fold/recording-reader.ts';
 import { RecordingError } from '../format/format.ts';
 import { EXIT, type Exit, UsageError } from './exit.ts';
 

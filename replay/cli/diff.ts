@@ -1,7 +1,7 @@
 import { isFields, parseJson } from '../../shared/json.ts';
+import { type State, stateOf } from '../fold/digested-state.ts';
 import { createFold } from '../fold/fold.ts';
-import type { ReadFailure } from '../fold/reader.ts';
-import { type State, stateOf } from '../fold/state.ts';
+import type { ReadFailure } from '../fold/recording-reader.ts';
 import { createTrail, type TrailStep } from '../fold/trail.ts';
 import { FORMAT, isHarStart, RecordingError } from '../format/format.ts';
 import { linesOf } from '../format/lines.ts';
@@ -9,9 +9,9 @@ import { diffByClock } from './clock-diff.ts';
 import { type Difference, differences } from './differences.ts';
 import { openRecording } from './entries.ts';
 import { EXIT, type Exit, UsageError } from './exit.ts';
-import { reportFailure, textOf, writeText } from './files.ts';
 import type { Io } from './io.ts';
-import { type PagePicture, pageEnd, pageHead, pageRow } from './page.ts';
+import { type PagePicture, pageEnd, pageHead, pageRow } from './picture-page.ts';
+import { reportFailure, textOf, writeText } from './recording-files.ts';
 import { clockText, type DiffTask } from './tool-arguments.ts';
 
 /** Number of differences that are printed; the rest is only counted. */

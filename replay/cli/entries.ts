@@ -1,7 +1,7 @@
-import type { ReadFailure } from '../fold/reader.ts';
+import type { ReadFailure } from '../fold/recording-reader.ts';
 import { type RecordEntry, RecordingError, type RecordingHeader } from '../format/format.ts';
 import { createRecords, type Records } from '../play/records.ts';
-import { textOf } from './files.ts';
+import { textOf } from './recording-files.ts';
 
 /** A recording that is read once, record by record. */
 export interface OpenRecording {

@@ -2,13 +2,13 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
+import { digestedState } from '../fold/digested-state.ts';
 import { createFold } from '../fold/fold.ts';
-import { createReader } from '../fold/reader.ts';
-import { digestedState } from '../fold/state.ts';
+import { createReader } from '../fold/recording-reader.ts';
 import { NO_RECORD, nothingUseful } from './entries.ts';
 import { EXIT, type Exit, UsageError } from './exit.ts';
-import { readInto, reported, textOf } from './files.ts';
 import type { Io } from './io.ts';
+import { readInto, reported, textOf } from './recording-files.ts';
 
 const FOLDER = 'tests/recordings';
 /** Of a recording for a test, packed: larger ones make the repository heavy. */

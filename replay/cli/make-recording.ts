@@ -1,14 +1,14 @@
-import type { ReadFailure } from '../fold/reader.ts';
+import type { ReadFailure } from '../fold/recording-reader.ts';
 import { entryLine } from '../format/format.ts';
 import { anonymise } from './anonymise.ts';
 import { convert } from './convert.ts';
 import { cut } from './cut.ts';
 import { type Made, NO_RECORD, nothingUseful, openRecording } from './entries.ts';
 import type { Exit } from './exit.ts';
-import { writeText } from './files.ts';
 import { filter } from './filter.ts';
 import type { Io } from './io.ts';
 import { leadOf, merge } from './merge.ts';
+import { writeText } from './recording-files.ts';
 import type { ToolTask } from './tool-arguments.ts';
 
 /** Writes a recording that is made of others, record by record: memory does not grow with its length. */

@@ -117,7 +117,7 @@ const PUBLIC: readonly string[] = Object.values<RouteShape>(ROUTES)
 const isOfAll = (entry: RecordEntry): boolean =>
   entry.kind === 'http' ? PUBLIC.includes(entry.path) : markOf(entry) !== undefined || isError(entry);
 
-/** Builds before records of the page told errors as commands. */
+/** Builds before records of the page recorded errors as commands. */
 const isError = (entry: RecordEntry): boolean =>
   entry.kind === 'page'
     ? entry.event === 'error' || entry.event === 'console'

@@ -1,9 +1,9 @@
-import type { ReadFailure } from '../fold/reader.ts';
+import type { ReadFailure } from '../fold/recording-reader.ts';
 import type { RecordingHeader } from '../format/format.ts';
 import { type Mark, markOf } from '../format/mark.ts';
 import { openRecording } from './entries.ts';
 
-/** What a recording tells of how its user saw the app. */
+/** How the user saw the app, as far as a recording has it. */
 export interface RecordedView {
   readonly file: string;
   readonly header: RecordingHeader;

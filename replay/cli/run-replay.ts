@@ -3,10 +3,10 @@
 
 import { RecordingError } from '../format/format.ts';
 import { earlierRecordings } from '../format/packed-text.ts';
-import { HELP, type Task, taskOf } from './arguments.ts';
 import { EXIT, type Exit, UsageError } from './exit.ts';
-import { bytesOf, isFile, unpack } from './files.ts';
 import type { Io } from './io.ts';
+import { bytesOf, isFile, unpack } from './recording-files.ts';
+import { HELP, type Task, taskOf } from './task.ts';
 
 /** Runs a command line. @returns the exit status; bugs throw */
 export async function runReplay(args: readonly string[], io: Io): Promise<Exit> {
@@ -48,7 +48,7 @@ async function run(task: Task, io: Io): Promise<Exit> {
     case 'diff':
       return (await import('./diff.ts')).printDiff(task, io);
     case 'serve':
-      return (await import('./serve.ts')).serveRecording(task, io);
+      return (await import('./serve-recording.ts')).serveRecording(task, io);
     case 'har':
       return (await import('./conversion.ts')).exportHar({ ...task, say: io.err });
     case 'import':
@@ -61,13 +61,13 @@ async function run(task: Task, io: Io): Promise<Exit> {
     case 'anonymise':
       return (await import('./make-recording.ts')).makeRecording(task, io);
     case 'frames':
-      return (await import('./frames.ts')).listFrames(task, io);
+      return (await import('./list-frames.ts')).listFrames(task, io);
     case 'bisect':
       return (await import('./bisect.ts')).bisect(task, io);
     case 'shots':
       return (await import('./shots.ts')).takeShots(task, io);
     case 'link':
-      return (await import('./link.ts')).serveLinks(task, io);
+      return (await import('./serve-links.ts')).serveLinks(task, io);
     case 'film':
       return (await import('./film.ts')).makeFilm(task, io);
   }

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { openAppPlayer } from './app-player.ts';
 import { nothingUseful } from './entries.ts';
 import { type Exit, UsageError } from './exit.ts';
-import { makeFolder, reportFailure } from './files.ts';
 import type { Io } from './io.ts';
 import { readView } from './recorded-view.ts';
+import { makeFolder, reportFailure } from './recording-files.ts';
 import { clockText, type Look, type ShotsTask } from './tool-arguments.ts';
 
 /** A moment to take a picture of. */

@@ -1,12 +1,14 @@
+import { type CandleRow, createCandles, putCandle } from '../../shared/domain/candle.ts';
+import { createIndicatorSeries } from '../../shared/indicators/indicator-series.ts';
+import type { IndicatorSpec } from '../../shared/indicators/kinds.ts';
+import { digestedState, stateOf } from '../fold/digested-state.ts';
 import { createFold } from '../fold/fold.ts';
-import { indicatorsOf } from '../fold/indicators.ts';
-import { createReader } from '../fold/reader.ts';
-import { digestedState, stateOf } from '../fold/state.ts';
+import { createReader } from '../fold/recording-reader.ts';
 import { createTrail } from '../fold/trail.ts';
-import type { IndicatorTask } from './arguments.ts';
 import { type Exit, UsageError } from './exit.ts';
-import { readInto, reported } from './files.ts';
 import type { Io } from './io.ts';
+import { readInto, reported } from './recording-files.ts';
+import type { IndicatorTask } from './task.ts';
 
 interface Asked {
   readonly file: string;
@@ -61,4 +63,31 @@ export async function printIndicators(
     });
   await io.out(JSON.stringify(Object.fromEntries(values)));
   return reported(file, outcome, io);
+}
+
+/** [Time, value, …], as docs/recordings.md says; null where too few candles precede. */
+type IndicatorRow = readonly (number | null)[];
+
+/**
+ * The indicators' values over candles, in decimals as on the wire, by the same names as the specs. A candle for which none of an
+ * indicator's values exists yet has no row of it.
+ */
+function indicatorsOf(
+  rows: readonly CandleRow[],
+  specs: ReadonlyMap<string, IndicatorSpec>,
+): Readonly<Record<string, readonly IndicatorRow[]>> {
+  const candles = createCandles(rows.length);
+  for (const row of rows) putCandle(candles, row);
+  const valuesOf = (spec: IndicatorSpec): readonly IndicatorRow[] => {
+    const series = createIndicatorSeries([spec]);
+    const columns = series.reset(candles);
+    return rows.flatMap(([time], at) => {
+      const values = Array.from({ length: series.width }, (_, column) => {
+        const value = columns[column * rows.length + at] ?? Number.NaN;
+        return Number.isNaN(value) ? null : value;
+      });
+      return values.every((value) => value === null) ? [] : [[time, ...values]];
+    });
+  };
+  return Object.fromEntries([...specs].map(([name, spec]) => [name, valuesOf(spec)]));
 }

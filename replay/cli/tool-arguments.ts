@@ -108,7 +108,7 @@ export interface FilmTask extends Files {
   readonly look: Look;
 }
 
-/** How the app is shown; what is undefined is as the recording's header tells, else as on a phone. */
+/** How the app is shown; what is undefined is taken from the recording's header, else as on a phone. */
 export interface Look {
   /** The app's path, for example `/trade?id=1`; if none was recorded, home. */
   readonly screen: string | undefined;

@@ -2,7 +2,7 @@ import { ROUTES } from '../../shared/contract/routes.ts';
 import type { RecordBody } from '../format/format.ts';
 import type { Fold } from './fold.ts';
 
-/** What a head has to tell besides the fold's state. */
+/** What a head holds besides the fold's state. */
 export interface HeadMoment {
   /** Ms since the recording's start. */
   readonly atMs: number;

@@ -2,7 +2,7 @@ import { orderId } from '../../shared/domain/order.ts';
 import { type Fields, fieldsOf, isFields } from '../../shared/json.ts';
 import { createOrderRows, isOrderRow, isWorkingRow } from '../format/order-rows.ts';
 
-/** The account as a recording's private frames tell it. Rows stay as they were on the wire. */
+/** The account as a recording's private frames state it. Rows stay as they were on the wire. */
 export interface OrderFold {
   /** @returns false for data of another shape */
   takeTrades(data: unknown, isSnapshot: boolean): boolean;

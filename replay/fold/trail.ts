@@ -2,7 +2,7 @@ import { canonicalJson } from '../../shared/canonical-json.ts';
 import { WIRE_PERIODS } from '../../shared/domain/period.ts';
 import { type MarketRows, ROW_LENGTH } from '../../shared/stream/market-scanner.ts';
 import { createFold, type Fold, type FoldObserver } from './fold.ts';
-import { createReader, type ReadOutcome } from './reader.ts';
+import { createReader, type ReadOutcome } from './recording-reader.ts';
 
 /** A hash of the state after a record: builds that agree have the same one. */
 export interface TrailStep {

@@ -9,7 +9,7 @@ import { type Fields, isFields, textOf } from '../../shared/json.ts';
 export const FORMAT = 'socket-recording';
 export const VERSION = 1;
 
-/** Where a recording was made; recordings of earlier builds do not tell. */
+/** Where a recording was made; recordings of earlier builds do not say. */
 interface Provenance extends Partial<PageFacts> {
   /** Whether it began in the middle, with a head of what was known. */
   readonly resumed?: boolean;
@@ -116,7 +116,7 @@ function isZone(timeZone: string): boolean {
 
 const TEXTS = ['commit', 'browser', 'language', 'theme', 'time_zone'] as const;
 
-/** What the header tells; a field of another type is as good as none. */
+/** The header's facts; a field of another type counts as absent. */
 export function provenanceOf(value: Readonly<Record<string, unknown>>): Provenance {
   const { viewport, pixel_ratio, resumed } = value;
   const texts = TEXTS.map((name) => [name, value[name]] as const).filter(

@@ -1,9 +1,9 @@
-import { ORDER_STATUS } from '../../shared/contract/orders.ts';
+import { ORDER_STATUS } from '../../shared/contract/order-row.ts';
 import { orderId } from '../../shared/domain/order.ts';
 import { type Fields, isFields } from '../../shared/json.ts';
 import { createWorkingSet, type WorkingSet } from '../../shared/stream/working-set.ts';
 
-/** An order as the wire has it; only what tells whether it works is checked. */
+/** An order as the wire has it; only what decides whether it works is checked. */
 export interface OrderRow extends Fields {
   readonly Id: number;
   readonly Status: number;

@@ -3,7 +3,7 @@ import { RecordingError } from './format.ts';
 import { type ZipMember, zipMembers } from './zip-members.ts';
 
 /*
- * The text of a file as its bytes tell it: plain, packed with gzip, or in a ZIP, in UTF-8 or UTF-16. It runs in browsers
+ * The text of a file, by the form that its bytes show: plain, packed with gzip, or in a ZIP, in UTF-8 or UTF-16. It runs in browsers
  * and under Node, which unpack with means of their own.
  */
 

@@ -2,7 +2,7 @@ import { fieldsOf, parseJson, textOf } from '../../shared/json.ts';
 import { RecordingError } from '../format/format.ts';
 import type { TextTime } from './har-socket.ts';
 import { msOfTime } from './har-time.ts';
-import type { ImportReport } from './report.ts';
+import type { ImportReport } from './import-report.ts';
 import { isTime } from './venue.ts';
 
 /** A line of a capture; `atMs`: the capturing clock, whole epoch ms, never decreasing. */

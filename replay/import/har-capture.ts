@@ -2,7 +2,7 @@ import type { Capture, CaptureRecord } from './capture.ts';
 import { socketOf, socketsIn, type TextTime } from './har-socket.ts';
 import { type HarLog, parseHarLog } from './har-text.ts';
 import { zoned } from './har-zone.ts';
-import { count, createReport } from './report.ts';
+import { count, createReport } from './import-report.ts';
 
 /**
  * The frames of all sockets of a HAR, as a venue's capture. Sockets that are open at the same time count as one

@@ -82,12 +82,12 @@ export function createHarWriter(header: RecordingHeader): HarWriter {
   };
 }
 
-function logHead({ format: _format, version: _version, ...told }: RecordingHeader): string {
+function logHead({ format: _format, version: _version, ...facts }: RecordingHeader): string {
   const head = {
     version: '1.2',
-    creator: { name: 'Pipstream', version: told.app },
+    creator: { name: 'Pipstream', version: facts.app },
     pages: [],
-    _recording: told,
+    _recording: facts,
   };
   return `{"log":${JSON.stringify(head).slice(0, -1)},"entries":[\n`;
 }

@@ -3,8 +3,8 @@ import { type Fields, fieldsOf, listOf, textOf } from '../../shared/json.ts';
 import type { RecordBody } from '../format/format.ts';
 import { durationOf, placeOf, type Timed } from './har-socket.ts';
 import { UNREAD } from './har-text.ts';
-import { msOfTime, toldTime } from './har-time.ts';
-import { count, type ImportReport } from './report.ts';
+import { msOfTime, readTime } from './har-time.ts';
+import { count, type ImportReport } from './import-report.ts';
 
 const SHAPES: readonly RouteShape[] = Object.values(ROUTES);
 const API = SHAPES.map(({ method, path }) => ({
@@ -51,7 +51,7 @@ export function answeredMs(entry: Fields): number | undefined {
   const header = listOf(fieldsOf(entry['response'])['headers'])
     .map(fieldsOf)
     .find(({ name }) => /^date$/i.test(textOf(name)));
-  return toldTime(header?.['value'])?.ms;
+  return readTime(header?.['value'])?.ms;
 }
 
 /** Aborted, led elsewhere, or answered by something before the exchange. */

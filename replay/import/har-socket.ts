@@ -3,7 +3,7 @@ import { type Fields, fieldsOf, parseJson, textOf } from '../../shared/json.ts';
 import type { RecordBody } from '../format/format.ts';
 import { UNREAD } from './har-text.ts';
 import { msOfTime, numberOf } from './har-time.ts';
-import { count, type ImportReport } from './report.ts';
+import { count, type ImportReport } from './import-report.ts';
 
 /** A record and its time, epoch ms. */
 export interface Timed {
@@ -36,7 +36,7 @@ const OPCODE = { text: 1, binary: 2, close: 8, ping: 9, pong: 10 } as const;
 const SENT: readonly unknown[] = ['send', 'sent', 'out', 'outgoing', 'outbound', 'client'];
 const RECEIVED: readonly unknown[] = ['receive', 'received', 'in', 'incoming', 'inbound', 'server'];
 
-/** Epoch ms of a message by its own text; undefined if it tells none. */
+/** Epoch ms of a message by its own text; undefined if it states none. */
 export type TextTime = (text: string) => number | undefined;
 
 /**
@@ -76,7 +76,7 @@ export function socketOf(
   };
 }
 
-/** Of an entry, ms: 0 where it is not told. */
+/** Of an entry, ms: 0 where it is not stated. */
 export function durationOf({ time }: Fields): number {
   const ms = numberOf(time) ?? 0;
   return ms > 0 && ms < YEAR_MS ? ms : 0;
@@ -107,36 +107,40 @@ interface MessageTimes {
 
 /**
  * Messages are in their order. One without a time is placed where the one before it is; in a socket without any, by the times
- * that the texts tell, from its opening on.
+ * that the texts state, from its opening on.
  */
 function timedMessages(entry: Fields, times: MessageTimes, report: ImportReport): readonly Timed[] {
   const { startMs, isExport, timeOf } = times;
   const all = (messagesOf(entry) ?? []).map(fieldsOf);
-  const told = toldTimes(all, entry);
-  const own = told.some((ms) => ms !== undefined) ? [] : all.map((message) => timeOf(dataOf(message)));
+  const stated = statedTimes(all, entry);
+  const own = stated.some((ms) => ms !== undefined) ? [] : all.map((message) => timeOf(dataOf(message)));
   const firstOwn = own.find((ms) => ms !== undefined);
   let lastMs = startMs ?? firstOwn;
   return all.flatMap((message, at) => {
     report.lines++;
-    const [toldMs, ownMs] = [told[at], own[at]];
+    const [statedMs, ownMs] = [stated[at], own[at]];
     if (ownMs !== undefined && firstOwn !== undefined)
       lastMs = Math.max(lastMs ?? ownMs, (startMs ?? firstOwn) + ownMs - firstOwn);
     const ms =
-      toldMs === undefined ? lastMs : startMs === undefined || isExport ? toldMs : placedMs(toldMs, startMs);
+      statedMs === undefined
+        ? lastMs
+        : startMs === undefined || isExport
+          ? statedMs
+          : placedMs(statedMs, startMs);
     lastMs = ms ?? lastMs;
     const one = messageOf(message, ms, report);
-    if (one !== undefined && toldMs === undefined) report.undated++;
+    if (one !== undefined && statedMs === undefined) report.undated++;
     return one ?? [];
   });
 }
 
 /** Times that count from the opening are seconds as others are; where these would last far longer than the socket, ms. */
-function toldTimes(messages: readonly Fields[], entry: Fields): readonly (number | undefined)[] {
-  const told = messages.map(({ time, timestamp }) => msOfTime(time ?? timestamp));
-  const mostMs = told.reduce<number>((most, ms) => Math.max(most, ms ?? 0), 0);
+function statedTimes(messages: readonly Fields[], entry: Fields): readonly (number | undefined)[] {
+  const stated = messages.map(({ time, timestamp }) => msOfTime(time ?? timestamp));
+  const mostMs = stated.reduce<number>((most, ms) => Math.max(most, ms ?? 0), 0);
   const lastsMs = durationOf(entry) + SLACK_MS;
   const areMs = lastsMs > SLACK_MS && mostMs < YEAR_MS && mostMs > lastsMs && mostMs / 1000 <= lastsMs;
-  return areMs ? told.map((ms) => ms && ms / 1000) : told;
+  return areMs ? stated.map((ms) => ms && ms / 1000) : stated;
 }
 
 const SLACK_MS = 1_000;
@@ -171,14 +175,14 @@ const ABNORMAL_CLOSE = 1006;
  * only after the last message and up to the end of the entry.
  */
 function closingOf(
-  told: unknown,
+  stated: unknown,
   { lastMs, endMs }: { readonly lastMs: number; readonly endMs: number },
 ): Timed | undefined {
-  if (told === undefined || told === null) return undefined;
-  const { code, time, timestamp } = fieldsOf(told);
-  const toldMs = msOfTime(time ?? timestamp) ?? endMs;
-  const ms = Math.max(lastMs, Math.abs(toldMs - lastMs) < YEAR_MS ? toldMs : endMs);
-  const known = told === 'aborted' ? ABNORMAL_CLOSE : code;
+  if (stated === undefined || stated === null) return undefined;
+  const { code, time, timestamp } = fieldsOf(stated);
+  const statedMs = msOfTime(time ?? timestamp) ?? endMs;
+  const ms = Math.max(lastMs, Math.abs(statedMs - lastMs) < YEAR_MS ? statedMs : endMs);
+  const known = stated === 'aborted' ? ABNORMAL_CLOSE : code;
   return {
     ms,
     body: typeof known === 'number' ? { kind: 'close', code: known } : { kind: 'close' },

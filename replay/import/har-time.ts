@@ -1,4 +1,4 @@
-/** Times of a HAR or a capture: texts of several forms, or a number whose size tells its unit. All to the microsecond. */
+/** Times of a HAR or a capture: texts of several forms, or a number whose size decides its unit. All to the microsecond. */
 const MAX_MS = 8_640_000_000_000_000;
 /** A comma before the fraction, a blank for the T and the names of the zone are other writers' forms. */
 const ISO =
@@ -9,15 +9,15 @@ const NUMBER = /^\d+(\.\d+)?$/;
 
 const toMicroseconds = (ms: number): number => Math.round(ms * 1000) / 1000;
 
-/** A time as its text tells it. */
-interface ToldTime {
+/** A time as its text states it. */
+interface ReadTime {
   /** Epoch ms with fractions; without a zone: as if it were UTC. */
   readonly ms: number;
   readonly hasZone: boolean;
 }
 
 /** Undefined if it is not a time. */
-export function toldTime(text: unknown): ToldTime | undefined {
+export function readTime(text: unknown): ReadTime | undefined {
   if (typeof text !== 'string') return undefined;
   const [, day, clock, fraction = '', zone] = ISO.exec(text.trim()) ?? [];
   const ms = day === undefined ? namedMs(text) : Date.parse(`${day}T${clock}${offsetOf(zone)}`);
@@ -45,7 +45,7 @@ const [MAX_SECONDS, MAX_AS_MS, MAX_AS_US] = [1e11, 1e14, 1e17];
  */
 export function msOfTime(time: unknown): number | undefined {
   const value = numberOf(time);
-  return value === undefined ? toldTime(time)?.ms : msOfNumber(value, unitOf(value));
+  return value === undefined ? readTime(time)?.ms : msOfNumber(value, unitOf(value));
 }
 
 /** A number, or its text. */

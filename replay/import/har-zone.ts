@@ -1,7 +1,7 @@
 import { type Fields, fieldsOf, isFields, parseJson, textOf } from '../../shared/json.ts';
 import { answeredMs } from './har-http.ts';
 import { isSocket, messagesOf } from './har-socket.ts';
-import { isoOfMs, msOfTime, numberOf, toldTime } from './har-time.ts';
+import { isoOfMs, msOfTime, numberOf, readTime } from './har-time.ts';
 
 /*
  * Some proxies write the times of a HAR by the clock on the wall, without its zone. The offset is what lies between them and
@@ -37,13 +37,13 @@ export function zoned(entries: readonly Fields[]): ZonedEntries {
 }
 
 function isLocal(time: unknown): boolean {
-  const told = numberOf(time) === undefined ? toldTime(time) : undefined;
-  return told !== undefined && !told.hasZone;
+  const stated = numberOf(time) === undefined ? readTime(time) : undefined;
+  return stated !== undefined && !stated.hasZone;
 }
 
 /** By how much the wall clock of an entry is ahead of UTC, ms, in quarters of an hour. */
 function offsetIn(entry: Fields): number | undefined {
-  const local = toldTime(entry['startedDateTime']);
+  const local = readTime(entry['startedDateTime']);
   if (local === undefined || local.hasZone) return undefined;
   const knownMs = isSocket(entry) ? firstMessageMs(entry) : answeredMs(entry);
   if (knownMs === undefined) return undefined;
@@ -56,8 +56,8 @@ function offsetIn(entry: Fields): number | undefined {
 function firstMessageMs(entry: Fields): number | undefined {
   for (const message of messagesOf(entry) ?? []) {
     const { time, timestamp, data, payload } = fieldsOf(message);
-    const told = time ?? timestamp;
-    const ms = isLocal(told) ? undefined : msOfTime(told);
+    const stated = time ?? timestamp;
+    const ms = isLocal(stated) ? undefined : msOfTime(stated);
     if (ms !== undefined && ms > YEAR_2000_MS) return ms;
     const { ts } = fieldsOf(parseJson(textOf(data ?? payload)));
     if (typeof ts === 'number' && ts > YEAR_2000_MS) return ts;
@@ -70,7 +70,7 @@ const YEAR_2000_MS = 946_684_800_000;
 
 function withZone(entry: Fields, offsetMs: number): Fields {
   const fixed = (value: unknown): unknown =>
-    isLocal(value) ? isoOfMs((toldTime(value)?.ms ?? 0) - offsetMs) : value;
+    isLocal(value) ? isoOfMs((readTime(value)?.ms ?? 0) - offsetMs) : value;
   const messages = messagesOf(entry)?.map((message) => {
     if (!isFields(message)) return message;
     const { time, timestamp } = message;

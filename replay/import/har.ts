@@ -25,7 +25,7 @@ import {
 import { type HarLog, parseHarLog } from './har-text.ts';
 import { msOfTime, sinceStart } from './har-time.ts';
 import { zoned } from './har-zone.ts';
-import { count, createReport, type ImportReport } from './report.ts';
+import { count, createReport, type ImportReport } from './import-report.ts';
 
 export interface ImportedHar {
   readonly header: RecordingHeader;
@@ -57,18 +57,18 @@ export function importHar(har: string | HarLog): ImportedHar {
   const { entries, note } = zoned(saved);
   if (note !== undefined) report.notes.push(note);
   report.lines += entries.length;
-  const told = fieldsOf(log['_recording']);
+  const stated = fieldsOf(log['_recording']);
   const traffic = [
     ...socketRecords(socketsIn(entries), report),
     ...entries.filter((entry) => !isSocket(entry)).flatMap((entry) => answerOf(entry, report) ?? []),
   ];
   const earliest = traffic.reduce((least, { ms }) => Math.min(least, ms), Number.POSITIVE_INFINITY);
-  const startMs = startOf(msOfTime(told['started_at']), earliest);
+  const startMs = startOf(msOfTime(stated['started_at']), earliest);
   const timed = [...traffic, ...commandsOf(log['_commands'], startMs, report)];
   if (timed.length === 0) throw new RecordingError(`nothing of ours in ${entries.length} entries`);
   const creator = textOf(fieldsOf(log['creator'])['name']);
-  // Of an exported recording, even if that does not tell its build.
-  const app = typeof told['app'] === 'string' ? told['app'] : `import ${creator}`.trim().slice(0, 80);
+  // Of an exported recording, even if that does not name its build.
+  const app = typeof stated['app'] === 'string' ? stated['app'] : `import ${creator}`.trim().slice(0, 80);
   const received = timed.flatMap(({ body }) => (body.kind === 'in' ? [body.text] : []));
   return {
     header: {
@@ -76,7 +76,7 @@ export function importHar(har: string | HarLog): ImportedHar {
       version: VERSION,
       started_at: new Date(startMs).toISOString(),
       app,
-      ...provenanceOf(told),
+      ...provenanceOf(stated),
     },
     frames: {
       received: received.length,
@@ -128,8 +128,8 @@ const byTime = (a: Timed, b: Timed) => a.ms - b.ms;
 const byPlace = (a: Timed, b: Timed) => (a.place ?? 0) - (b.place ?? 0);
 
 /** The recording's start in whole ms: as an exported recording names it, else the time of the first record. */
-function startOf(told: number | undefined, earliest: number): number {
-  const start = told !== undefined && told <= earliest ? told : earliest;
+function startOf(stated: number | undefined, earliest: number): number {
+  const start = stated !== undefined && stated <= earliest ? stated : earliest;
   return Number.isFinite(start) ? Math.floor(start) : 0;
 }
 

@@ -10,9 +10,9 @@ import {
   VERSION,
 } from '../format/format.ts';
 import type { Capture, CaptureRecord } from './capture.ts';
-import { createListedQuote, type ListedQuote } from './quotes.ts';
-import { count, countsText, countText, createReport, type ImportReport } from './report.ts';
-import { type Survey, survey } from './survey.ts';
+import { count, countsText, countText, createReport, type ImportReport } from './import-report.ts';
+import { type Survey, survey } from './import-survey.ts';
+import { createListedQuote, type ListedQuote } from './listed-quote.ts';
 import { codeOf, eventsOf, type Venue, type VenueEvent } from './venue.ts';
 import { likelyVenue } from './venues.ts';
 
@@ -210,13 +210,13 @@ function createAppSession(startMs: number, instruments: readonly WireInstrument[
     at = Math.max(at, atMs - startMs);
     entries.push({ at, ...body });
   }
-  const tell = (atMs: number, kind: 'in' | 'out', frame: object) =>
+  const emit = (atMs: number, kind: 'in' | 'out', frame: object) =>
     put(atMs, { kind, text: JSON.stringify(frame) });
 
   function send(atMs: number, ts: number, topic: Topic, data: unknown): void {
     const seq = (seqs.get(topic) ?? 0) + 1;
     seqs.set(topic, seq);
-    tell(atMs, 'in', { topic, seq, ts, data });
+    emit(atMs, 'in', { topic, seq, ts, data });
   }
 
   function list(atMs: number): void {
@@ -231,8 +231,8 @@ function createAppSession(startMs: number, instruments: readonly WireInstrument[
       put(atMs, { kind: 'open' });
       if (opened === 0) list(atMs);
       opened++;
-      for (const topic of topics) tell(atMs, 'out', { cmd: 'sub', topic });
-      for (const topic of topics) tell(atMs, 'in', { cmd: 'sub', topic, code: 1, msg: '' });
+      for (const topic of topics) emit(atMs, 'out', { cmd: 'sub', topic });
+      for (const topic of topics) emit(atMs, 'in', { cmd: 'sub', topic, code: 1, msg: '' });
     },
     isOpen: () => opened > 0,
     sendQuotes: (atMs, ts, rows) => send(atMs, ts, 'DAY_MARKET', rows),

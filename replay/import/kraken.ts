@@ -41,8 +41,8 @@ function secondOf(channel: string, { symbol: pair, price, last, timestamp }: Fie
   const symbol = pairOf(textOf(pair));
   if (symbol === undefined || (channel !== 'trade' && channel !== 'ticker'))
     return { kind: 'ignored', what: symbol === undefined ? 'item without a pair' : channel };
-  const told = channel === 'trade' ? price : last;
-  const text = plainDecimal(String(told)) ?? String(told);
+  const stated = channel === 'trade' ? price : last;
+  const text = plainDecimal(String(stated)) ?? String(stated);
   const timeMs = Math.floor(msOfTime(timestamp) ?? Number.NaN);
   const times = isTime(timeMs) ? { eventMs: timeMs } : {};
   if (channel === 'ticker') return { kind: 'ticker', symbol, price: text, ...times };

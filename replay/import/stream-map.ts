@@ -26,7 +26,7 @@ export interface StreamMap {
   readonly volume: JsonPath | undefined;
   /** Undefined: the capture's own times count. */
   readonly time: JsonPath | undefined;
-  /** Undefined: told by the size of the number, or by the form of the text. */
+  /** Undefined: decided by the size of the number, or by the form of the text. */
   readonly timeUnit: keyof typeof TIME_UNITS | undefined;
 }
 
@@ -219,8 +219,8 @@ function marketSymbol(text: string): MarketSymbol | undefined {
 }
 
 function timeOf(value: unknown, unit: StreamMap['timeUnit']): number | undefined {
-  const told = typeof value === 'string' && value.trim() !== '' ? Number(value) : Number.NaN;
-  const time = Number.isNaN(told) ? value : told;
+  const stated = typeof value === 'string' && value.trim() !== '' ? Number(value) : Number.NaN;
+  const time = Number.isNaN(stated) ? value : stated;
   const ms = unit === undefined || typeof time !== 'number' ? msOfTime(time) : msOfNumber(time, unit);
   return isTime(ms) ? Math.floor(ms) : undefined;
 }

@@ -1,7 +1,7 @@
 import { RecordingError } from '../format/format.ts';
 import { type ImportedHar, importHar } from './har.ts';
 import type { HarLog } from './har-text.ts';
-import { countsText, countText } from './report.ts';
+import { countsText, countText } from './import-report.ts';
 import { likelyVenue } from './venues.ts';
 
 /**

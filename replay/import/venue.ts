@@ -9,7 +9,7 @@ export type VenueEvent = VenueBody & {
 
 export type VenueBody =
   /**
-   * `timeMs`: the time of the trade, which decides its candle; absent if the source tells none. `aggTrade`: all fills of
+   * `timeMs`: the time of the trade, which decides its candle; absent if the source states none. `aggTrade`: all fills of
    * one order at one price. `volume`: what the candle counts in place of the trade itself.
    */
   | {

@@ -1,13 +1,13 @@
 import { entryLine, FORMAT, isHarStart, type RecordEntry, RecordingError } from '../format/format.ts';
 import type { TextSource } from '../format/lines.ts';
-import { incompleteness } from '../import/report.ts';
+import { incompleteness } from '../import/import-report.ts';
 import { importUsefulHar } from '../import/useful-har.ts';
 import { type HarSurroundings, surroundingsOf, wholeHar } from '../import/whole-har.ts';
 import { blobSource, bytesOf, unpack } from './text-source.ts';
 
 const HAR_NAME = /\.har(\.gz)?$/i;
 
-/** Reads a file that the user chose: a recording, or a HAR, which is converted once. Its content tells which it is. */
+/** Reads a file that the user chose: a recording, or a HAR, which is converted once. Its content decides which it is. */
 export function fileSource(file: Blob, name: string): TextSource {
   const source = blobSource(file);
   let converted: Promise<string> | undefined;
@@ -21,7 +21,7 @@ export function fileSource(file: Blob, name: string): TextSource {
   };
 }
 
-/** @param name tells where the content begins like neither */
+/** @param name decides where the content begins like neither */
 async function isHar(source: TextSource, name: string): Promise<boolean> {
   for await (const part of source())
     return isHarStart(part) || (HAR_NAME.test(name) && !part.includes(FORMAT));

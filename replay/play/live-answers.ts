@@ -1,5 +1,5 @@
 import { CODE } from '../../shared/contract/codes.ts';
-import { ORDER_STATUS } from '../../shared/contract/orders.ts';
+import { ORDER_STATUS } from '../../shared/contract/order-row.ts';
 import { ROUTES, type RouteName } from '../../shared/contract/routes.ts';
 import { isWirePeriod } from '../../shared/domain/period.ts';
 import { MAX_PRICE_PRECISION, priceFromWire } from '../../shared/domain/price.ts';

@@ -1,6 +1,6 @@
 import { BehaviorSubject } from 'rxjs';
 import type { ReplayCommand, ReplaySpeed, ReplayState } from '../../shared/bridge/recording.ts';
-import type { ReadFailure } from '../fold/reader.ts';
+import type { ReadFailure } from '../fold/recording-reader.ts';
 import type { RecordEntry, RecordingHeader } from '../format/format.ts';
 import type { TextSource } from '../format/lines.ts';
 import {

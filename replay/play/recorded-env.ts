@@ -57,7 +57,7 @@ export function recordedEnv(options: RecordedEnvDeps): Env {
         );
       }),
     shrink: async (file) => file,
-    thriftHz: () => undefined,
+    meteredHz: () => undefined,
     byteSaver: async () => saveBytes,
     laterRoutes: async () => LATER_ROUTES,
     indicators: async () => createNamedSeries,

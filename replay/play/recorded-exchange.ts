@@ -144,7 +144,7 @@ export function createRecordedExchange(at: () => number, isMoving: () => boolean
     take(entry) {
       if (entry.kind === 'in') publish(entry.text, entry.at);
       else fold.take(entry);
-      if (entry.kind === 'in') for (const session of sessions) session.heard();
+      if (entry.kind === 'in') for (const session of sessions) session.received();
       if (entry.kind === 'out' && entry.text === PING) pingedAt = entry.at;
       if (entry.kind === 'http') answers.note(entry);
       if (entry.kind === 'close') lose(entry.code ?? BROKEN);

@@ -1,4 +1,4 @@
-import type { ReadFailure } from '../fold/reader.ts';
+import type { ReadFailure } from '../fold/recording-reader.ts';
 import {
   createTimeOrder,
   parseEntry,

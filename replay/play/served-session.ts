@@ -17,7 +17,7 @@ export interface ServedSession {
   /** The session ended. */
   signedOut(): void;
   /** The recorded connection received something: pings that waited for that are answered. */
-  heard(): void;
+  received(): void;
   /** The recorded connection was lost. */
   drop(code: number): void;
 }
@@ -132,7 +132,7 @@ export function createSession(line: ClientLine, deps: SessionDeps): ServedSessio
       logOut();
       answer('login', CODE.sessionExpired);
     },
-    heard() {
+    received() {
       if (owedSince === undefined) return;
       owedSince = undefined;
       line.send(PONG);

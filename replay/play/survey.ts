@@ -1,9 +1,9 @@
 import type { ReplayedAct, ReplayMoment, ReplaySurvey } from '../../shared/bridge/recording.ts';
 import { timestampMs } from '../../shared/domain/time.ts';
 import { err, LOCAL_CODE, ok, type Result, refusal } from '../../shared/result.ts';
+import { digestedState } from '../fold/digested-state.ts';
 import { createFold, type Fold } from '../fold/fold.ts';
-import { createReader, readAll } from '../fold/reader.ts';
-import { digestedState } from '../fold/state.ts';
+import { createReader, readAll } from '../fold/recording-reader.ts';
 import { provenanceOf, type RecordEntry } from '../format/format.ts';
 import type { TextSource } from '../format/lines.ts';
 import { markOf } from '../format/mark.ts';
@@ -43,7 +43,7 @@ export async function survey(source: TextSource): Promise<Result<ReplaySurvey>> 
     fold: watched,
     onRecord(_line, atMs) {
       const { received, gap } = fold.counters;
-      // A head of a part tells what was counted before it.
+      // A head of a part has what was counted before it.
       const isCounted = entry?.kind === 'command' && entry.name === 'counted';
       if (received > frames && !isCounted) traffic.add(atMs);
       if (gap > gaps && !isCounted) note({ atMs, kind: 'gap' });

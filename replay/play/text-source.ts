@@ -5,7 +5,7 @@ import { linesOf, type TextSource } from '../format/lines.ts';
 import { type Bytes, type PackedAs, packedText, packingDamaged } from '../format/packed-text.ts';
 import type { RecordedAnswer } from './live-answers.ts';
 
-/** Reads a file that the user chose; its bytes tell how it is packed. @throws RecordingError as `packedText` */
+/** Reads a file that the user chose; its first bytes decide how it is packed. @throws RecordingError as `packedText` */
 export const blobSource =
   (file: Blob): TextSource =>
   () =>
@@ -100,7 +100,7 @@ const CATEGORIES = ROUTES.getCategories.path;
 const MAX_LINKS = 10_000;
 /** Also in the text of other records, but no other line has to be parsed. */
 const LINK = /"(?:open|close)"/;
-const HEARD = '"kind":"in"';
+const RECEIVED = '"kind":"in"';
 const AT = /^\{"at":(\d+(?:\.\d+)?),/;
 
 /**
@@ -113,7 +113,7 @@ export async function foresee(source: TextSource, atMs: number): Promise<Foresig
   let categories: RecordedAnswer | undefined;
   let isThere = atMs === 0;
   const link: RecordEntry[] = [];
-  let heardMs = 0;
+  let receivedMs = 0;
   try {
     for await (const line of linesOf(source())) {
       hasAccount ||= PRIVATE.test(line);
@@ -124,13 +124,13 @@ export async function foresee(source: TextSource, atMs: number): Promise<Foresig
       isThere ||= lineMs > atMs;
       if (!isThere && LINK.test(line)) link.push(parseEntry(line));
       if (link.length > 2 * MAX_LINKS) link.splice(0, MAX_LINKS);
-      if (!isThere && line.includes(HEARD)) heardMs = lineMs;
+      if (!isThere && line.includes(RECEIVED)) receivedMs = lineMs;
       if (hasAccount && categories !== undefined && isThere) break;
     }
   } catch {
     // The player reports the damage.
   }
-  return { hasAccount, categories, fromMs: connectMs(link, heardMs, atMs) };
+  return { hasAccount, categories, fromMs: connectMs(link, receivedMs, atMs) };
 }
 
 /** After this long a link counts as lost. */
@@ -141,8 +141,8 @@ const LONGEST_SILENCE_MS = (MAX_MISSED_HEARTBEATS + 2) * HEARTBEAT_MS;
  * @param link openings and losses up to `atMs`
  * @param heardMs when the last frame before that was received
  */
-function connectMs(link: readonly RecordEntry[], heardMs: number, atMs: number): number {
-  let fromMs = Math.min(atMs - STALE_AFTER_MS, Math.max(heardMs, atMs - LONGEST_SILENCE_MS)) - 1;
+function connectMs(link: readonly RecordEntry[], receivedMs: number, atMs: number): number {
+  let fromMs = Math.min(atMs - STALE_AFTER_MS, Math.max(receivedMs, atMs - LONGEST_SILENCE_MS)) - 1;
   let upMs = Number.POSITIVE_INFINITY;
   for (const { kind, at } of link.toReversed()) {
     if (kind === 'open') upMs = at;

@@ -89,7 +89,7 @@ type Long =
 type BufferedRecord = RecordBody | string;
 
 const LIMITS = { partMs: 20_000, keepMs: 120_000, maxBytes: 16 * 1024 * 1024 } as const;
-const TELL_MS = 1_000;
+const PUBLISH_MS = 1_000;
 /** Memory of a record besides its text. */
 const RECORD_BYTES = 64;
 const MAX_LABEL = 120;
@@ -133,11 +133,11 @@ export function createRecorder({ env, app, marketRows }: RecorderOptions): Recor
     };
   }
 
-  const tell = () => states$.next(stateNow());
+  const publish = () => states$.next(stateNow());
 
   function become(next: Long): void {
     long = next;
-    tell();
+    publish();
   }
 
   /** Must run before a record of this time is put. */
@@ -180,7 +180,7 @@ export function createRecorder({ env, app, marketRows }: RecorderOptions): Recor
   return {
     states$: new Observable((subscriber) => {
       const following = states$.subscribe(subscriber);
-      following.add(env.every(TELL_MS, tell));
+      following.add(env.every(PUBLISH_MS, publish));
       return following;
     }),
     tap: {
@@ -230,7 +230,7 @@ export function createRecorder({ env, app, marketRows }: RecorderOptions): Recor
       // Masked before it is cut: half an address would not be recognised.
       const note = maskedNote(label).slice(0, MAX_LABEL);
       take({ kind: 'command', name: 'mark', args: agoMs > 0 ? [note, Math.round(agoMs)] : [note] });
-      tell();
+      publish();
     },
     async save(which, page) {
       if (which === 'ring') {

@@ -1,18 +1,22 @@
 import { isChoice } from '../../shared/bridge/choices.ts';
 import type { PageRecord, TappedElement } from '../../shared/bridge/recording.ts';
 import { PING, PONG } from '../../shared/contract/socket.ts';
+import { orderWireNames } from '../../shared/domain/order.ts';
 import { MASK, maskedNote, withoutEmail, withoutPrivate } from '../../shared/private-text.ts';
 import type { RecordBody, RecordEntry } from '../format/format.ts';
 
 const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
 
+/** Kinds of fields of an order that may be in a recording. A free text may not. */
+const ORDER_KINDS = words(
+  'id instrument code precision side status volume multiple price points money time word percent',
+);
 /** Fields whose numbers and texts are not personal. Every other field is masked, known or not. */
 const ALLOWED = words(`
+  ${orderWireNames(ORDER_KINDS)}
   cmd topic seq ts msg
   Id Code ShowCode Logo CategoryId MarketStatus PricePrecision Pip ForexMinCont ForexContNum ForexFeeRate MarginMode
   Value Open Close Change QuoteCurrency SettleCode NextOpenTime Mode Name NameShowTrans
-  ForexId OrderType Status Quantity OriginPrice Price UpdatePrice FactProfits CautionMoney TradeFee TargetLossPrice
-  TargetProfitPrice TrailPoints Multiple CreateTimeHandler CloseTimeHandler CloseReason CloseMarginLevel
   balance lock_balance total all_fact_profits
   service_link_type verify_reg_type trade_fee_type stop_out_percent global_code blocked_countries
   is_demo review_status status status_name type fee fee_type draw_rate usd_price created_at seen_at

@@ -58,7 +58,7 @@ export function textFiles(src = SRC): TextFiles {
   );
 }
 
-/** Tells whether a module that the first route runs names a key, or has its beginning in a template. */
+/** Whether a module that the first route runs names a key, or has its beginning in a template. */
 function shownFirst(src: string): (key: string) => boolean {
   const codes = new Map<string, string>();
   const reach = (path: string): void => {

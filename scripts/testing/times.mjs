@@ -6,7 +6,7 @@ import { root } from '../node.mjs';
 const RECORD = join(root, 'tests', 'times.json');
 /** A new file that takes longer fails the run. */
 const NEW_FILE_S = 20;
-/** Fewer files in common with the record do not tell how fast the machine is. */
+/** Fewer files in common with the record do not show how fast the machine is. */
 const LEAST_IN_COMMON = 20;
 
 /** Seconds by path. */

@@ -14,7 +14,7 @@ import type { Verification } from '../verification/verification.ts';
 import type { Visitor } from '../visitor.ts';
 import type { Accounts } from './accounts.ts';
 import type { Membership } from './membership.ts';
-import { readProof } from './proof.ts';
+import { readProof } from './read-proof.ts';
 
 type PeopleRoute = keyof typeof sessionRoutes | keyof typeof peopleRoutes;
 type IdentityRoute = 'uploadImage' | 'getReview' | 'submitRealName';

@@ -26,7 +26,7 @@ import {
 import { createGuesses, factorAttempts, type Guesses } from './guesses.ts';
 import { createPasswords, type Passwords } from './password.ts';
 import { createPlaces } from './places.ts';
-import type { Proof, ProofCheck } from './proof.ts';
+import type { Proof, ProofCheck } from './read-proof.ts';
 import { restrictionRepository } from './restriction-repository.ts';
 import { sessionRepository } from './session-repository.ts';
 import { createSessions, type Grant, type Session, type Sessions } from './sessions.ts';

@@ -19,7 +19,7 @@ import type { Guesses } from './guesses.ts';
 import type { Passwords } from './password.ts';
 import { passwordFault } from './password-rules.ts';
 import type { Places } from './places.ts';
-import type { Proof, ProofCheck } from './proof.ts';
+import type { Proof, ProofCheck } from './read-proof.ts';
 import { sessionRepository } from './session-repository.ts';
 import type { Grant, Session, Sessions } from './sessions.ts';
 import { contactsOf, nameOf, toUser } from './user.ts';

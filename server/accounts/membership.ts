@@ -10,7 +10,7 @@ import { NOBODY, type Visitor } from '../visitor.ts';
 import { accountRepository } from './account-repository.ts';
 import type { Accounts } from './accounts.ts';
 import { passwordFault } from './password-rules.ts';
-import type { Proof, ProofCheck } from './proof.ts';
+import type { Proof, ProofCheck } from './read-proof.ts';
 import type { Grant, Session } from './sessions.ts';
 import { accountOf, contactsOf } from './user.ts';
 

@@ -44,7 +44,7 @@ interface Moment {
   readonly price: Price;
 }
 
-/** What an alert has told, with its terms as they were then. */
+/** An event of an alert, with its terms as they were then. */
 export interface AlertFiring extends Pick<Alert, 'instrumentId' | 'precision' | 'target' | 'side'> {
   readonly id: number;
   readonly firedAt: TimestampMs;
@@ -139,7 +139,7 @@ export function alertRepository(db: Db) {
         .execute();
       return rows.map(toRecord);
     },
-    /** What they have told, latest first. */
+    /** Their events, latest first. */
     async firings(account: AccountId): Promise<readonly AlertFiring[]> {
       const rows = await db
         .selectFrom('alert_firings')

@@ -17,13 +17,13 @@ import { createAlertSaver } from './alert-saver.ts';
 
 /**
  * Price alerts of accounts: keeps them, judges them at every tick of an open market, and stores that one has fired before its
- * owner is told. The database has the truth; the book in memory has those that are switched on. What becomes of a fired
+ * owner is notified. The database has the truth; the book in memory has those that are switched on. What becomes of a fired
  * alert (frames, and later messages to a phone) does not belong here.
  */
 export interface Alerts {
   /** Latest first. */
   list(account: AccountId): Promise<readonly Alert[]>;
-  /** What they have told, latest first, of deleted ones as well: the last 100. */
+  /** Their events, latest first, of deleted ones as well: the last 100. */
   firings(account: AccountId): Promise<readonly AlertFiring[]>;
   /**
    * The side follows from the price now; that of a move from zero once the day of that price is over. Refuses with 4004 for an

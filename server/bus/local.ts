@@ -41,7 +41,7 @@ export function createLocalBus(clock: Clock, report: (error: unknown) => void): 
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) deliver(next);
     isDelivering = false;
   };
-  const isHeard = (subject: string): boolean => {
+  const hasListener = (subject: string): boolean => {
     const tokens = subject.split('.');
     return !isClosed && [...subscribers].some(({ pattern }) => matches(pattern, tokens));
   };
@@ -57,7 +57,7 @@ export function createLocalBus(clock: Clock, report: (error: unknown) => void): 
       // Everything is delivered already.
     },
     request(subject, data, timeoutMs, sealing) {
-      if (!isHeard(subject)) return Promise.resolve(err('nobody'));
+      if (!hasListener(subject)) return Promise.resolve(err('nobody'));
       return new Promise<Result<Uint8Array, NoAnswer>>((resolve) => {
         const cancel = clock.after(timeoutMs, () => resolve(err('late')));
         send({

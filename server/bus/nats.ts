@@ -210,12 +210,12 @@ function createNatsBus(parts: Parts): Bus {
 
 interface Outbox {
   put(send: () => unknown): void;
-  /** Sends all at once. */
+  /** Sends everything that is kept. */
   empty(): void;
 }
 
 /**
- * Keeps messages until the events that have already arrived are handled: the client sends all that it is given at once in one
+ * Keeps messages until the events that have already arrived are handled: the client sends all messages of one turn in one
  * system call, which costs more than a message.
  */
 function createOutbox(report: (error: unknown) => void): Outbox {
@@ -282,8 +282,8 @@ function createRequests(
   const take = (message: Msg): void => {
     const asked = waiting.get(message.subject.slice(inbox.length));
     // The broker itself answers for a subject without subscribers.
-    const isUnheard = message.data.length === 0 && message.headers?.code === NOBODY_STATUS;
-    if (isUnheard) asked?.settle(err('nobody'));
+    const hasNoListener = message.data.length === 0 && message.headers?.code === NOBODY_STATUS;
+    if (hasNoListener) asked?.settle(err('nobody'));
     else if (asked?.accepts?.({ data: message.data, seal: sealOf(message) }) !== false)
       asked?.settle(ok(message.data));
   };

@@ -1,4 +1,4 @@
-import type { HoursName } from './hours.ts';
+import type { HoursName } from './trading-hours.ts';
 
 /** The time of day at which an asset moves most; the simulation turns it into a curve. */
 export type Rhythm = 'europe' | 'asia' | 'america' | 'round-the-clock';

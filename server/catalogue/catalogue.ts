@@ -7,13 +7,13 @@ import {
 } from '../../shared/domain/instrument.ts';
 import type { FeeType } from '../../shared/domain/margin.ts';
 import { volumeFromWire } from '../../shared/domain/volume.ts';
-import { CATEGORY, type CatalogueEntry, MARGIN_FEE_RATE } from './entry.ts';
+import { CATEGORY, type CatalogueEntry, MARGIN_FEE_RATE } from './catalogue-entry.ts';
 import { forexEntries, forexPair, isPair } from './forex.ts';
-import type { HoursName, MarketHours } from './hours.ts';
 import { logoPath } from './logos.ts';
 import { instrumentName } from './names.ts';
 import { otherEntries } from './others.ts';
 import { quoteCurrencyOf, settleCodeOf } from './quote-currency.ts';
+import type { HoursName, MarketHours } from './trading-hours.ts';
 
 /*
  * The instruments: ids, terms, trading hours, logos and categories, as data. Feeds and the operator's changes build on it.
@@ -72,7 +72,7 @@ export interface Recorded {
 
 /**
  * The terms of any code, in the catalogue or not: pairs of known currencies trade like other pairs, the rest by the piece.
- * @param codes all codes of the market; they tell which currencies have a rate
+ * @param codes all codes of the market; they decide which currencies have a rate
  */
 export function entryFor(
   { code, decimals, currency }: Recorded,

@@ -1,5 +1,5 @@
 import { ASSETS, type Asset } from './assets.ts';
-import { CATEGORY, type CatalogueEntry } from './entry.ts';
+import { CATEGORY, type CatalogueEntry } from './catalogue-entry.ts';
 
 /** The unit of all values: always 1. */
 const DOLLAR: Asset = { value: 1, volatility: 0, hours: 'forex', rhythm: 'europe' };

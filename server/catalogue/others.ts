@@ -1,5 +1,5 @@
 import { ASSETS } from './assets.ts';
-import { CATEGORY, type CatalogueEntry } from './entry.ts';
+import { CATEGORY, type CatalogueEntry } from './catalogue-entry.ts';
 import { SETTLE_CODES } from './forex.ts';
 
 type Row = readonly [

@@ -64,42 +64,48 @@ export const contentOfReply = (row: ReplyContent): Content => [
 type OrderContent = Omit<OrderTable, 'seal'>;
 
 /**
- * A new column of orders needs a place here. Later columns count only where they have a value: the seals of orders without
- * stay valid, also before the migration that adds the columns.
+ * The columns of orders by birth. A later group counts where it or one after it has a value: the seals of orders without
+ * stay valid, also before the migration that adds the columns. A new column is a group of its own at the end.
  */
-export const sealOfOrder = (row: OrderContent): string =>
-  digest([
-    row.id,
-    row.account_id,
-    row.instrument_id,
-    row.code,
-    row.show_code,
-    row.precision,
-    row.side,
-    row.volume,
-    row.multiple,
-    row.stop_loss,
-    row.take_profit,
-    row.status,
-    row.target_price,
-    row.waits_below,
-    row.open_price,
-    row.margin,
-    row.fee,
-    row.close_price,
-    row.realised_pnl,
-    row.reason,
-    row.split_from,
-    row.created_at,
-    row.ended_at,
-    ...laterColumns(row),
-  ]);
+const ORDER_COLUMNS = [
+  [
+    'id',
+    'account_id',
+    'instrument_id',
+    'code',
+    'show_code',
+    'precision',
+    'side',
+    'volume',
+    'multiple',
+    'stop_loss',
+    'take_profit',
+    'status',
+    'target_price',
+    'waits_below',
+    'open_price',
+    'margin',
+    'fee',
+    'close_price',
+    'realised_pnl',
+    'reason',
+    'split_from',
+    'created_at',
+    'ended_at',
+  ],
+  ['trail_points', 'margin_level'],
+  ['prices_at'],
+  ['filled_at'],
+] as const satisfies readonly (readonly (keyof OrderContent)[])[];
+// The compiler names a column without a place.
+({}) satisfies Record<Exclude<keyof OrderContent, (typeof ORDER_COLUMNS)[number][number]>, never>;
 
-function laterColumns(row: OrderContent): readonly (number | null)[] {
-  const { trail_points, margin_level, prices_at, filled_at } = row;
-  if ((filled_at ?? null) !== null) return [trail_points, margin_level, prices_at, filled_at];
-  if ((prices_at ?? null) !== null) return [trail_points, margin_level, prices_at];
-  return (trail_points ?? margin_level ?? null) === null ? [] : [trail_points, margin_level];
+/** With each group all columns up to it. Made beforehand: the audit seals every order. */
+const GROUPS = ORDER_COLUMNS.map((group, at) => ({ group, all: ORDER_COLUMNS.slice(0, at + 1).flat() }));
+
+export function sealOfOrder(row: OrderContent): string {
+  const latest = GROUPS.findLast(({ group }) => group.some((column) => (row[column] ?? null) !== null));
+  return digest(latest?.all.map((column) => row[column]) ?? []);
 }
 
 /** Over the columns that have a value: a new column that is empty in the stored rows changes no seal. */

@@ -52,7 +52,7 @@ export interface Chat {
   say(account: AccountId, said: ChatContent, cid?: string): Promise<Result<ChatMessage>>;
   /**
    * A message of the service; refuses with 4000 and `field`, 4004 for an unknown account. Rejects with ElsewhereError when
-   * another process deals for the account: only that one's messages are read again after they could not be told.
+   * another process deals for the account: only that one's messages are read again after they could not be published.
    */
   answer(account: AccountId, text: string): Promise<Result<ChatMessage>>;
   /** Conversations waiting for an answer first, the longest waiting at the top. @param page from 1 */

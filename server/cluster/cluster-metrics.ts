@@ -1,9 +1,9 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { Bus } from '../bus/bus.ts';
 import type { Market } from '../feed/market.ts';
-import type { RemoteMarket } from '../feed/remote/market.ts';
-import { NOT_TAKEN, type SenderDeps } from './calls/client.ts';
-import type { CallServerDeps } from './calls/server.ts';
+import type { RemoteMarket } from '../feed/remote/remote-market.ts';
+import { NOT_TAKEN, type SenderDeps } from './calls/call-sender.ts';
+import type { CallServerDeps } from './calls/call-server.ts';
 import { CROSSING } from './crossing.ts';
 import { SEAL_FAULTS, type SealFault } from './seal.ts';
 

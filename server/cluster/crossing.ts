@@ -2,7 +2,7 @@ import type { RouteName } from '../../shared/contract/routes.ts';
 
 /**
  * The calls that another process answers where a gateway has no dealing of its own: `account` is the dealer of the
- * account's shard, which alone writes what its chains link (postings, replies); `chores` judges the alerts.
+ * account's shard, which alone writes what its chains link (postings, replies); `common` judges the alerts.
  */
 export const CROSSING = {
   submitOrder: 'account',
@@ -17,10 +17,10 @@ export const CROSSING = {
   draw: 'account',
   getPaymentOutcome: 'account',
   sendChat: 'account',
-  addAlert: 'chores',
-  setAlert: 'chores',
-  deleteAlert: 'chores',
-} as const satisfies Partial<Record<RouteName, 'account' | 'chores'>>;
+  addAlert: 'common',
+  setAlert: 'common',
+  deleteAlert: 'common',
+} as const satisfies Partial<Record<RouteName, 'account' | 'common'>>;
 
 export type CrossingName = keyof typeof CROSSING;
 

@@ -8,7 +8,7 @@ import type { Market } from '../feed/market.ts';
 import type { Store } from '../store/store.ts';
 
 /*
- * Rooms of a process that does not deal: they read what another one has stored, and pass on what it says. Whole calls that
+ * Rooms of a process that does not deal: they read what another one has stored, and pass on its events. Whole calls that
  * change anything cross to it before they reach these rooms.
  */
 

@@ -4,7 +4,7 @@ import type { Order, OrderId } from '../../shared/domain/order.ts';
 import type { Accounts } from '../accounts/accounts.ts';
 import type { Alerts } from '../alerts/alerts.ts';
 import type { Bus } from '../bus/bus.ts';
-import { readJson, sendJson } from '../bus/json.ts';
+import { readJson, sendJson } from '../bus/json-messages.ts';
 import type { Chat, ChatMessage } from '../chat/chat.ts';
 import type { Clock } from '../clock.ts';
 import type { AccountEvent, Exchange } from '../exchange/exchange.ts';
@@ -15,7 +15,7 @@ import { UnavailableError } from '../store/errors.ts';
 import { ALL_SHARDS, shardOf } from './shards.ts';
 
 /*
- * What one process has stored and others tell their clients: changes of orders, messages, alerts, ended sessions. Sent after
+ * What one process has stored and others send to their clients: changes of orders, messages, alerts, ended sessions. Sent after
  * the commit, at most once: after a gap everything is read again.
  */
 
@@ -36,7 +36,7 @@ export function publishEvents(
   bus: Bus,
   { exchange, chat, alerts, accounts, listings }: Partial<Sources>,
 ): () => void {
-  const tellListings = () => sendJson(bus, LISTINGS, {});
+  const publishListings = () => sendJson(bus, LISTINGS, {});
   const stops = [
     exchange?.onAccountEvent((event) =>
       sendJson(bus, `acct.${shardOf(event.accountId)}.${event.accountId}`, event),
@@ -44,9 +44,9 @@ export function publishEvents(
     chat?.onMessage((message) => sendJson(bus, `chat.${message.accountId}`, message)),
     alerts?.onChange((account) => sendJson(bus, `alert.${account}`, { account })),
     accounts && publishEnded(bus, accounts),
-    listings?.onChange(tellListings),
-    // They may have changed while nobody could be told.
-    listings && bus.onGap(tellListings),
+    listings?.onChange(publishListings),
+    // They may have changed while nothing could be published.
+    listings && bus.onGap(publishListings),
   ];
   return () => {
     for (const stop of stops) stop?.();
@@ -58,25 +58,25 @@ const MOST_ENDED = 1_000;
 
 function publishEnded(bus: Bus, accounts: Sources['accounts']): () => void {
   const latest: string[] = [];
-  const tell = (id: string) => sendJson(bus, ENDED, { id });
+  const publishEnded = (id: string) => sendJson(bus, ENDED, { id });
   const stops = [
     accounts.onSessionEnded((id) => {
       latest.push(id);
       if (latest.length > MOST_ENDED) latest.shift();
-      tell(id);
+      publishEnded(id);
     }),
-    bus.onGap(() => latest.forEach(tell)),
+    bus.onGap(() => latest.forEach(publishEnded)),
   ];
   return () => {
     for (const stop of stops) stop();
   };
 }
 
-/** From now on this process deals for these shards. What the one before it had stored last may not have been told. */
+/** From now on this process deals for these shards. What the one before it had stored last may not have been published. */
 export const publishBegin = (bus: Bus, shards: Iterable<number>): void =>
   sendJson(bus, BEGUN, { shards: [...shards] });
 
-/** After what could not be read, as while the database is away. */
+/** The pause after a failed reading, for example while the database is away. */
 const AGAIN_MS = 1_000;
 
 /** Applies the operator's changes to instruments that another process has stored, until none is missing. @returns stop */
@@ -92,14 +92,14 @@ export function followListings(
     cancel();
     if (isStopped) return;
     listings.readAgain().catch((error: unknown) => {
-      // The store itself tells that the database is out of reach.
+      // The store itself reports that the database is out of reach.
       if (!(error instanceof UnavailableError)) report(error);
       cancel();
       cancel = clock.after(AGAIN_MS, read);
     });
   };
   const stops = [bus.subscribe(LISTINGS, read), bus.onGap(read)];
-  // Nothing was heard of a change between the first reading and the subscription.
+  // A change between the first reading and the subscription was missed.
   void bus.flush().then(read);
   return () => {
     isStopped = true;
@@ -108,7 +108,7 @@ export function followListings(
   };
 }
 
-interface Heard {
+interface FollowedEvents {
   readonly onAccountEvent: Exchange['onAccountEvent'];
   readonly onMessage: Chat['onMessage'];
   readonly onAlerts: Alerts['onChange'];
@@ -133,14 +133,14 @@ const endedSchema = v.object({ id: v.string() });
 /** A dealer of an earlier version names no shards. */
 const begunSchema = v.object({ shards: v.exactOptional(v.array(v.number())) });
 
-/** Tells listeners of this process what others have published. */
-export function hearEvents(bus: Bus, report: (error: unknown) => void): Heard {
+/** Calls listeners of this process with what others have published. */
+export function followEvents(bus: Bus, report: (error: unknown) => void): FollowedEvents {
   const events = createAccountEvents(report);
   const messages = createListeners<[ChatMessage]>(report);
   const alerts = createListeners<[AccountId]>(report);
   const ended = createListeners<[string]>(report);
   const begun = createListeners<[ReadonlySet<number>]>(report);
-  const hear = <T>(
+  const follow = <T>(
     subject: string,
     schema: v.GenericSchema<unknown, T>,
     take: (value: T) => void,
@@ -155,11 +155,13 @@ export function hearEvents(bus: Bus, report: (error: unknown) => void): Heard {
       isWanted,
     );
   const stops = [
-    hear('acct.*.*', eventSchema, events.call, events.isFollowed),
-    hear('chat.*', messageSchema, messages.call),
-    hear('alert.*', alertSchema, ({ account }) => alerts.call(account)),
-    hear(ENDED, endedSchema, ({ id }) => ended.call(id)),
-    hear(BEGUN, begunSchema, ({ shards }) => begun.call(shards === undefined ? ALL_SHARDS : new Set(shards))),
+    follow('acct.*.*', eventSchema, events.call, events.isFollowed),
+    follow('chat.*', messageSchema, messages.call),
+    follow('alert.*', alertSchema, ({ account }) => alerts.call(account)),
+    follow(ENDED, endedSchema, ({ id }) => ended.call(id)),
+    follow(BEGUN, begunSchema, ({ shards }) =>
+      begun.call(shards === undefined ? ALL_SHARDS : new Set(shards)),
+    ),
   ];
   return {
     onAccountEvent: events.add,

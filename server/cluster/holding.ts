@@ -3,7 +3,7 @@ import { UnavailableError } from '../store/errors.ts';
 import type { Store } from '../store/store.ts';
 import type { ShardFence } from './fence.ts';
 import { LEASE_ROWS, type LeaseRows, type Look } from './lease.ts';
-import { CHORES, SHARDS } from './shards.ts';
+import { COMMON_SHARD, SHARDS } from './shards.ts';
 
 interface HoldingDeps {
   readonly store: Pick<Store, 'write'>;
@@ -40,7 +40,7 @@ export interface Holding {
   isSettled(): boolean;
   /** Takes and gives nothing any more, and keeps what it has until `stop`. */
   keep(): Promise<void>;
-  /** Lets others have everything at once. Call it when nothing is written any more. */
+  /** Gives all shards to others immediately. Call it when nothing is written any more. */
   stop(): Promise<void>;
 }
 
@@ -166,7 +166,7 @@ export function createHolding(deps: HoldingDeps): Holding {
 
   const turn = async (): Promise<void> => {
     const begunAtMs = stopwatch();
-    // On its own: it must be known whose session is to be ended before that takes anything.
+    // In a transaction of its own: before this session takes anything, others must know that they have to end it to take over.
     await store.write((transaction) => rows.beat(transaction, { holder, leaseMs, hasBroker: hasBroker() }));
     if (dispatch({ type: 'beaten', begunAtMs }).type !== 'look') return;
     const seen = await store.write((transaction) => rows.look(transaction, leaseMs));
@@ -255,23 +255,23 @@ export function createHolding(deps: HoldingDeps): Holding {
   };
 }
 
-/** What a holder should take and give back, so that the shards of accounts are shared evenly. The chores go to whoever is first. */
+/** What a holder should take and give back, so that the shards of accounts are shared evenly. The common one goes to whoever is first. */
 export function placed(
   { shards, alive }: Look,
   holder: string,
   held: ReadonlyMap<number, number>,
 ): { readonly wanted: Look['shards']; readonly surplus: readonly number[] } {
   const share = Math.ceil(SHARDS / Math.max(1, alive.length));
-  const mine = [...held.keys()].filter((id) => id !== CHORES);
+  const mine = [...held.keys()].filter((id) => id !== COMMON_SHARD);
   // Also what was not given back when it should have been.
   const open = shards.filter((shard) => !held.has(shard.id) && (!shard.isHeld || shard.holder === holder));
-  const accounts = open.filter(({ id }) => id !== CHORES);
+  const accounts = open.filter(({ id }) => id !== COMMON_SHARD);
   const taken = Math.max(0, share - mine.length);
   const left = accounts.slice(taken).filter((shard) => shard.holder === holder);
   // What is free goes first to those who have too few.
   const given = open.length > 0 ? 0 : Math.min(MOST_GIVEN, Math.max(0, mine.length - share));
   return {
-    wanted: [...open.filter(({ id }) => id === CHORES), ...accounts.slice(0, taken)],
+    wanted: [...open.filter(({ id }) => id === COMMON_SHARD), ...accounts.slice(0, taken)],
     surplus: [...left.map(({ id }) => id), ...mine.slice(mine.length - given)],
   };
 }

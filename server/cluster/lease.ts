@@ -37,7 +37,7 @@ export interface Look {
   readonly dead: readonly string[];
 }
 
-/** Nobody takes the shards of this process for the time of the lease. Also says which session is its writing one now. */
+/** Renews the lease: nobody takes the shards of this process for `leaseMs`. Also stores which session is its writing one now. */
 export async function beat(db: Db, { holder, leaseMs, hasBroker }: Terms): Promise<void> {
   await sql`
     insert into shard_holders (name, alive_until, pid, backend_start, has_broker)
@@ -89,7 +89,7 @@ export async function takeShards(
   holder: string,
   shards: readonly Pick<Shard, 'id' | 'epoch'>[],
 ): Promise<ReadonlyMap<number, number>> {
-  // In the same order by all takers, so that none waits for one that waits for it.
+  // All takers lock in the same order, so that no two wait for each other.
   const { rows } = await sql<{ id: number; epoch: number }>`
     with found as (
       select s.id from shards s

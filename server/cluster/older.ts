@@ -27,7 +27,7 @@ const PRESENT =
 const GONE = 'No process of a version before seals is left: from now on nothing is believed without a seal.';
 
 /**
- * Watches whether a process of the version before seals works beside this one. Only the database is asked: on the broker
+ * Watches whether a process of a version without seals works beside this one. Only the database is asked: on the broker
  * anybody could say so. Resolves when that is known.
  */
 export async function watchOlder({
@@ -50,7 +50,7 @@ export async function watchOlder({
       if (isNow !== isPresent) say(isNow ? PRESENT : GONE);
       isPresent = isNow;
     } catch (error) {
-      // The store itself tells that the database is out of reach.
+      // The store itself reports that the database is out of reach.
       if (!(error instanceof UnavailableError)) report(error);
     } finally {
       isLooking = false;

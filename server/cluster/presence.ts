@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import type { Bus } from '../bus/bus.ts';
-import { readJson, sendJson } from '../bus/json.ts';
+import { readJson, sendJson } from '../bus/json-messages.ts';
 import type { Clock } from '../clock.ts';
 
-/** What a process says of itself. */
+/** What a process publishes about itself. */
 const presentSchema = v.object({
   role: v.string(),
   /** Names it, together with `pid`. */
@@ -21,10 +21,10 @@ export type Present = v.InferOutput<typeof presentSchema>;
 
 const WHO = 'who';
 const EVERY_MS = 1_000;
-/** Without a word for so long it is not present. */
+/** A process that has been silent for so long is not present. */
 const GONE_MS = 3_500;
 
-/** Says from now on that this process is here. @returns stop */
+/** Announces from now on that this process is present. @returns stop */
 export function announce(bus: Bus, clock: Clock, describe: () => Present): () => void {
   const say = () => {
     if (bus.isConnected()) sendJson(bus, WHO, describe());
@@ -39,7 +39,7 @@ export interface Presence {
   stop(): void;
 }
 
-/** Listens who is here. A process is known within a second and a half. */
+/** Follows which processes are present. A process is known within a second and a half. */
 export function listenPresence(bus: Bus, clock: Clock, report: (sentence: string) => void): Presence {
   const seen = new Map<string, { readonly said: Present; readonly at: number }>();
   const stop = bus.subscribe(WHO, (message) => {

@@ -4,7 +4,7 @@ import type { Random } from '../random.ts';
 
 /*
  * Seals of messages between the parts of an exchange: an HMAC-SHA256 with a key that its members alone have, over the exchange,
- * the subject, when it was sent, a number that nobody uses twice, and the data. A seal is a text:
+ * the subject, when it was sent, a number that its sender uses only once, and the data. A seal is a text:
  * `1 <time, ms> <sender, random for each process> <number of the message> <HMAC, base64url>`; that of an answer is
  * `1 <HMAC>`, over the seal of its request and the data.
  */

@@ -13,7 +13,7 @@ export interface SealedBusDeps extends SealerOptions {
 export const STEPS = 'ops.';
 
 /**
- * What a feed publishes or hears, which has no key: prices, who is present, and that instruments have changed, which says
+ * What a feed, which has no key, publishes or receives: prices, who is present, and that instruments have changed, which means
  * nothing but "read again". Prices are believed as the broker delivers them.
  */
 const isOpen = (subject: string): boolean =>
@@ -36,7 +36,7 @@ export function createSealedBus(deps: SealedBusDeps): Bus {
     const fault = sealer.faultOf(message);
     if (fault === undefined || (fault === 'unsealed' && takesUnsealed(message.subject))) return true;
     onRefused(fault, message.subject);
-    // What a member has published is true, but after so long not the last word: everything is read again instead.
+    // What a member has published is true, but after so long it may be outdated: everything is read again instead.
     if (fault === 'stale' && message.respond === undefined && Math.abs(wallMs() - missedAt) > MISSED_MS) {
       missedAt = wallMs();
       bus.missed();

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import * as v from 'valibot';
 import type { Bus } from '../bus/bus.ts';
-import { readJson, sendJson } from '../bus/json.ts';
+import { readJson, sendJson } from '../bus/json-messages.ts';
 import type { Clock } from '../clock.ts';
 import type { Random } from '../random.ts';
 import { type CallCount, createCallCount, type Rate, type RateLimits } from '../rate-limit.ts';
@@ -23,14 +23,14 @@ export interface SharedRateLimits {
 }
 
 /** How late others learn of frequent calls. */
-const TELL_MS = 100;
-/** Share of an allowance from which other gateways are told of an address; one or two phones stay below it. */
-const TOLD_FROM = 1 / 16;
+const SEND_MS = 100;
+/** Share of an allowance from which other gateways get the count of an address; one or two phones stay below it. */
+const SENT_FROM = 1 / 16;
 const PURGE_MS = 60_000;
 
 /**
  * Limits of all gateways together. Rare calls are counted in the database, one by one. Frequent ones are counted in each
- * gateway, without waiting, and it tells the others on the bus how many it took from whom.
+ * gateway, without waiting, and it publishes to the others on the bus how many it took from whom.
  */
 export function createSharedRateLimits({
   db,
@@ -47,22 +47,22 @@ export function createSharedRateLimits({
       exact: (name, rate) => (key) => rows.take(hashSecret(`${name} ${key}`), rate),
       quick(name, rate) {
         const count = createCallCount(clock, rate);
-        const untold = new Map<string, number>();
+        const unsent = new Map<string, number>();
         const subject = `rate.${name}`;
         stops.push(
           bus.subscribe(subject, (message) => {
-            const told = readJson(toldSchema, message, report);
-            if (told === undefined || told.from === me) return;
-            for (const [key, calls] of told.calls) count.add(key, calls);
+            const received = readJson(callsSchema, message, report);
+            if (received === undefined || received.from === me) return;
+            for (const [key, calls] of received.calls) count.add(key, calls);
           }),
-          clock.every(TELL_MS, () => {
-            const calls = takeHeavy(untold, count, rate.burst * TOLD_FROM);
+          clock.every(SEND_MS, () => {
+            const calls = takeHeavy(unsent, count, rate.burst * SENT_FROM);
             if (calls.length > 0) sendJson(bus, subject, { from: me, calls });
           }),
         );
         return (key) => {
           const waitS = count.take(key);
-          if (waitS === 0) untold.set(key, (untold.get(key) ?? 0) + 1);
+          if (waitS === 0) unsent.set(key, (unsent.get(key) ?? 0) + 1);
           return waitS;
         };
       },
@@ -73,23 +73,23 @@ export function createSharedRateLimits({
   };
 }
 
-/** Keys are addresses; no message is longer than what a gateway can take within `TELL_MS`. */
-const toldSchema = v.object({
+/** Keys are addresses; no message is longer than what a gateway can take within `SEND_MS`. */
+const callsSchema = v.object({
   from: v.string(),
   calls: v.array(v.tuple([v.string(), v.pipe(v.number(), v.integer(), v.minValue(1))])),
 });
 
 /** Takes out the calls of those who use much, and forgets those whose allowance is full again. */
 function takeHeavy(
-  untold: Map<string, number>,
+  unsent: Map<string, number>,
   count: CallCount,
   from: number,
 ): readonly (readonly [string, number])[] {
   const heavy: (readonly [string, number])[] = [];
-  for (const [key, calls] of untold) {
+  for (const [key, calls] of unsent) {
     const used = count.used(key);
     if (used >= from) heavy.push([key, calls]);
-    if (used >= from || used === 0) untold.delete(key);
+    if (used >= from || used === 0) unsent.delete(key);
   }
   return heavy;
 }

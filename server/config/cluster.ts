@@ -1,7 +1,7 @@
 import type { NatsSettings } from '../bus/nats.ts';
 import type { FeedOptions } from '../feed/feed.ts';
 import type { DatabaseSettings } from '../store/settings.ts';
-import { BadSetting, type Reader } from './reader.ts';
+import { BadSetting, type Reader } from './setting-reader.ts';
 
 /** What a process does: everything, or a part, with others on the same database and broker. */
 export type RoleSettings =

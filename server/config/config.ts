@@ -13,7 +13,7 @@ import { readDatabase } from './database.ts';
 import { readFeed } from './feed.ts';
 import { type AbuseLimits, readLimits } from './limits.ts';
 import { type MailServer, readMail } from './mail.ts';
-import { BadSetting, createReader, type Environment, type Reader } from './reader.ts';
+import { BadSetting, createReader, type Environment, type Reader } from './setting-reader.ts';
 
 /** All settings, validated. Names, defaults and meanings: docs/operating.md, "Settings". */
 export interface Config {
@@ -29,6 +29,8 @@ export interface Config {
   /** Whether to deal on books that are not in order, where there is no better copy. */
   readonly toleratesBrokenBooks: boolean;
   readonly feed: FeedOptions;
+  /** Whether accounts for real money may open positions and deposit while prices are simulated. */
+  readonly allowsSimulated: boolean;
   /** Number of simulated leaders in the ranking. */
   readonly leaders: number;
   readonly demoBalance: Money;
@@ -110,6 +112,7 @@ function readConfig(read: Reader): Config {
     databaseTimeoutMs: read.integer('DATABASE_TIMEOUT_MS', 4_000, 100, 60_000),
     toleratesBrokenBooks: read.oneOf('BROKEN_BOOKS', 'refuse', ['refuse', 'report']) === 'report',
     feed,
+    allowsSimulated: read.oneOf('SIMULATED_PRICES', 'allow', ['allow', 'refuse']) === 'allow',
     leaders: read.integer('LEADERS', feed.kind === 'sim' ? MAX_LEADERS : 0, 0, MAX_LEADERS),
     demoBalance: money(read.scaled('DEMO_BALANCE', 100_000, 6, 1, 1_000_000_000)),
     stopOutPercent: read.integer('STOP_OUT_PERCENT', 50, 0, 100),

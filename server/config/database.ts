@@ -1,6 +1,6 @@
 import { userInfo } from 'node:os';
 import type { DatabaseSettings, PostgresServer } from '../store/settings.ts';
-import { BadSetting, type Reader } from './reader.ts';
+import { BadSetting, type Reader } from './setting-reader.ts';
 
 const TLS_MODES = ['disable', 'require', 'verify-full'] as const satisfies readonly PostgresServer['tls'][];
 const PARAMETERS: readonly string[] = ['host', 'sslmode', 'sslrootcert'];

@@ -1,5 +1,5 @@
-import type { CodeLimits } from '../verification/codes.ts';
-import type { Reader } from './reader.ts';
+import type { CodeLimits } from '../verification/verification-codes.ts';
+import type { Reader } from './setting-reader.ts';
 
 /** Bounds against abuse. "Address" is an IPv4 address or an IPv6 /64 network; an IPv6 /48 may do ten times as much. */
 export interface AbuseLimits {

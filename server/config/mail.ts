@@ -1,4 +1,4 @@
-import { BadSetting, type Reader } from './reader.ts';
+import { BadSetting, type Reader } from './setting-reader.ts';
 
 /** An SMTP server that sends e-mails. */
 export interface MailServer {

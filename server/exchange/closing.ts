@@ -1,8 +1,7 @@
-import { type Money, money, mulDiv, subMoney, ZERO_MONEY } from '../../shared/domain/money.ts';
+import { type Money, ZERO_MONEY } from '../../shared/domain/money.ts';
 import type { ClosedOrder, CloseReason, OrderId, Position } from '../../shared/domain/order.ts';
 import type { Price } from '../../shared/domain/price.ts';
 import type { TimestampMs } from '../../shared/domain/time.ts';
-import { type Volume, volume } from '../../shared/domain/volume.ts';
 import { houseAccount } from '../ledger/posting.ts';
 import { settle, writeOff } from '../ledger/settle.ts';
 import { type AccountState, apply, type DealEvent, positionsOf } from './state.ts';
@@ -53,32 +52,6 @@ export function closed(
   const stillOpen = positionsOf(from).some((other) => other.id !== position.id);
   const loss = stillOpen ? undefined : writeOff(apply(from, [closing]).standing, facts);
   return loss === undefined ? [closing] : [closing, { type: 'moved', posting: loss }];
-}
-
-/**
- * Splits a position in two. Margin and fee are divided by size; the rounding remainder stays with the open
- * part.
- */
-export function split(
-  position: Position,
-  size: Volume,
-  id: OrderId,
-): { readonly part: Position; readonly rest: Position } {
-  const share = (amount: Money) => money(mulDiv(amount, size, position.volume));
-  const part: Position = {
-    ...position,
-    id,
-    volume: size,
-    margin: share(position.margin),
-    fee: share(position.fee),
-  };
-  const rest: Position = {
-    ...position,
-    volume: volume(position.volume - size),
-    margin: subMoney(position.margin, part.margin),
-    fee: subMoney(position.fee, part.fee),
-  };
-  return { part, rest };
 }
 
 /** Closes at the opening price without profit, for a position whose price is unknown. */

@@ -91,6 +91,8 @@ export interface DealingSettings {
   readonly stopOutPercent: number;
   readonly feeType: FeeType;
   readonly demoBalance: Money;
+  /** Prices are simulated, and accounts for real money may open nothing at them. @default false */
+  readonly refusesReal?: boolean;
 }
 
 export interface Context {

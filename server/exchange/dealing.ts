@@ -1,15 +1,17 @@
-import type { Mark } from '../../shared/contract/domain.ts';
+import type { Mark } from '../../shared/contract/order-row.ts';
 import type { AccountId } from '../../shared/domain/account.ts';
+import type { InstrumentId } from '../../shared/domain/instrument.ts';
 import type { Order, OrderId } from '../../shared/domain/order.ts';
 import type { Price } from '../../shared/domain/price.ts';
 import type { TimestampMs } from '../../shared/domain/time.ts';
 import type { Volume } from '../../shared/domain/volume.ts';
 import { ok, type Result } from '../../shared/result.ts';
+import type { Clock } from '../clock.ts';
 import type { Market } from '../feed/market.ts';
 import type { Command, NewOrder, Seen, Validity } from './command.ts';
 import type { Executor } from './executor.ts';
 import type { CallOutcome } from './outcome.ts';
-import { tappedBy } from './outdated.ts';
+import { tappedBy, validUntil } from './outdated.ts';
 import { type ReplyKey, replyKey } from './reply.ts';
 import { type AccountFigures, type DealEvent, figuresOf } from './state.ts';
 import { markOf, type Prices } from './valuation.ts';
@@ -66,12 +68,16 @@ export interface OperatorDealing {
   closeByOperator(account: AccountId, id: OrderId): Promise<Result<Order>>;
 }
 
+/** A close that waits for a price is decided so long before its validity ends, so that the answer says why. */
+const BEFORE_END_MS = 50;
+
 interface DealingDeps {
   readonly executor: Executor;
   readonly market: Market;
+  readonly clock: Pick<Clock, 'after'>;
 }
 
-export function createDealing({ executor, market }: DealingDeps): Dealing & OperatorDealing {
+export function createDealing({ executor, market, clock }: DealingDeps): Dealing & OperatorDealing {
   const deal = async (account: AccountId, sent: Command, cid?: string): Promise<Result<AnsweredOrder>> => {
     const key = replyKey(sent.type, cid, sent);
     if (!key.ok) return key;
@@ -81,10 +87,38 @@ export function createDealing({ executor, market }: DealingDeps): Dealing & Oper
     return outcome.ok ? ok(outcome.value.answer) : outcome;
   };
 
+  const isStale = (id: InstrumentId): boolean => {
+    const state = market.instrument(id)?.market;
+    return state?.status === 'closed' && state.why === 'stale';
+  };
+  /** Waits while the price of a position is stale, within the validity of the close; undefined if it is not. */
+  const priceOf = (account: AccountId, id: OrderId, seen: Seen = {}): Promise<void> | undefined => {
+    const instrument = executor.held(account)?.orders.get(id)?.order.instrumentId;
+    if (instrument === undefined || !isStale(instrument)) return undefined;
+    const now = market.wall();
+    const until = validUntil({ type: 'close', id, ...tappedBy({ seenAt: now, ...seen }, now) }) ?? now;
+    return new Promise((resolve) => {
+      const end = (): void => {
+        forget();
+        cancel();
+        resolve();
+      };
+      const forget = market.onTick(({ instrumentId }) => {
+        if (instrumentId === instrument) end();
+      });
+      const cancel = clock.after(Math.max(0, until - now - BEFORE_END_MS), end);
+    });
+  };
+
   return {
     submit: (account, { cid, ...order }) => deal(account, { type: 'submit', order }, cid),
-    close: (account, id, cid, volume, seen) =>
-      deal(account, { type: 'close', id, ...(volume === undefined ? {} : { volume }), ...seen }, cid),
+    close(account, id, cid, volume, seen) {
+      const command: Command = { type: 'close', id, ...(volume === undefined ? {} : { volume }), ...seen };
+      const price = priceOf(account, id, seen);
+      return price === undefined
+        ? deal(account, command, cid)
+        : price.then(() => deal(account, command, cid));
+    },
     outcome: executor.outcome,
     amend: (account, id, cid, targetPrice, validity) =>
       deal(account, { type: 'amend', id, targetPrice, ...validity }, cid),

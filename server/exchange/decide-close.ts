@@ -1,15 +1,16 @@
 import { CODE } from '../../shared/contract/codes.ts';
 import { marketBar } from '../../shared/domain/allowed.ts';
-import type { Instrument } from '../../shared/domain/instrument.ts';
+import { dealFacts, type Instrument } from '../../shared/domain/instrument.ts';
 import { withinMoney } from '../../shared/domain/money.ts';
 import type { Position } from '../../shared/domain/order.ts';
+import { partOf, restOf } from '../../shared/domain/partial-close.ts';
 import { isTradable, type Volume } from '../../shared/domain/volume.ts';
 import { err, ok, refusal } from '../../shared/result.ts';
 import { marketRefusal } from '../refusals.ts';
-import { closed, split } from './closing.ts';
+import { closed } from './closing.ts';
 import type { Decide } from './command.ts';
 import { hasMoved, isLate, priceMoved } from './outdated.ts';
-import { factsOf, instrumentOf, pnlAt } from './valuation.ts';
+import { instrumentOf, pnlAt } from './valuation.ts';
 
 /** Closes all or part of a position at the current price. */
 export const decideClose: Decide<'close'> = (state, { id, volume, ...seen }, context) => {
@@ -19,20 +20,20 @@ export const decideClose: Decide<'close'> = (state, { id, volume, ...seen }, con
   const instrument = instrumentOf(held, context.prices);
   const quote = instrument && context.prices.quote(instrument.id);
   if (isLate(seen, context.wall)) return err(priceMoved(quote, held.precision));
-  const bar = instrument && marketBar('close', factsOf(instrument));
+  const bar = instrument && marketBar('close', dealFacts(instrument));
   if (bar || instrument === undefined || quote === undefined) return err(marketRefusal(bar));
   if (volume !== undefined && !isPart(volume, held, instrument)) return err(refusal(CODE.badVolume));
   if (hasMoved(seen, quote)) return err(priceMoved(quote, held.precision));
-  const cut = volume !== undefined && volume < held.volume ? split(held, volume, context.newId) : undefined;
-  const leaving = cut?.part ?? held;
+  const part = volume !== undefined && volume < held.volume ? partOf(held, volume, context.newId) : undefined;
+  const leaving = part ?? held;
   const pnl = pnlAt(leaving, quote.close, instrument, context.prices);
   if (pnl === undefined) return err(marketRefusal());
   const fill = { price: quote.close, pnl, at: context.now, reason: 'manual' as const };
-  const closing = withinMoney(() => closed(state, leaving, fill, cut && id));
+  const closing = withinMoney(() => closed(state, leaving, fill, part && id));
   // The profit, or the balance with it, exceeds the range of money: an unknown value is refused, never estimated.
   if (closing === undefined) return err(marketRefusal());
-  if (cut === undefined) return ok(closing);
-  const rest = { ...state.orders.get(id), accountId: state.id, order: cut.rest };
+  if (part === undefined) return ok(closing);
+  const rest = { ...state.orders.get(id), accountId: state.id, order: restOf(held, part) };
   return ok([...closing, { type: 'changed', record: rest }]);
 };
 

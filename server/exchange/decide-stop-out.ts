@@ -1,4 +1,4 @@
-import type { Mark } from '../../shared/contract/domain.ts';
+import type { Mark } from '../../shared/contract/order-row.ts';
 import { isStopOut } from '../../shared/domain/account.ts';
 import type { Position } from '../../shared/domain/order.ts';
 import { ok } from '../../shared/result.ts';

@@ -1,6 +1,6 @@
 import { CODE } from '../../shared/contract/codes.ts';
 import { marketBar } from '../../shared/domain/allowed.ts';
-import type { Instrument } from '../../shared/domain/instrument.ts';
+import { dealFacts, type Instrument } from '../../shared/domain/instrument.ts';
 import { stopAtFill, type WaitProblem, waitProblem } from '../../shared/domain/opening.ts';
 import { stopsAreValid } from '../../shared/domain/order.ts';
 import type { Price } from '../../shared/domain/price.ts';
@@ -13,7 +13,7 @@ import type { Context, Decide, Decision, NewOrder } from './command.ts';
 import { affordable, opened, openingFacts, orderFacts } from './opening.ts';
 import { hasMoved, isLate, priceMoved } from './outdated.ts';
 import type { AccountState } from './state.ts';
-import { factsOf } from './valuation.ts';
+import { isSimulatedTo } from './valuation.ts';
 
 /** A new order: filled at the current price, or pending until its target. */
 export const decideSubmit: Decide<'submit'> = (state, { order }, context) => {
@@ -21,8 +21,9 @@ export const decideSubmit: Decide<'submit'> = (state, { order }, context) => {
   if (instrument === undefined) return err(refusal(CODE.notFound));
   const quote = context.prices.quote(instrument.id);
   if (isLate(order.kind, context.wall)) return err(priceMoved(quote, instrument.precision));
-  const bar = marketBar('open', factsOf(instrument));
+  const bar = marketBar('open', dealFacts(instrument));
   if (bar || quote === undefined) return err(marketRefusal(bar));
+  if (isSimulatedTo(state, context.settings)) return err(marketRefusal('simulated'));
   const bad = badSize(order, instrument);
   if (bad) return err(bad);
   if (state.orders.size >= MAX_WORKING_ORDERS)
@@ -64,6 +65,7 @@ const WAIT_REFUSALS = {
   closed: marketRefusal(),
   'close-only': marketRefusal('close-only'),
   halted: marketRefusal('halted'),
+  stale: marketRefusal('stale'),
   unknown: marketRefusal(),
   'at-market': refusal(CODE.wrongSidePrice),
   stops: refusal(CODE.wrongSidePrice),

@@ -36,7 +36,7 @@ function trigger(
 ): Decision {
   const instrument = instrumentOf(order, context.prices);
   if (instrument === undefined || !targetReached(order.targetPrice, price, waitsBelow)) return ok([]);
-  if (!mayFill(state, instrument)) return ok([]);
+  if (!mayFill(state, instrument, context.settings)) return ok([]);
   const cost = affordable(state, { ...order, instrument, price }, context);
   if (!cost.ok) {
     return cost.error.code === CODE.notEnoughMargin
@@ -44,9 +44,9 @@ function trigger(
       : err(cost.error);
   }
   const { targetPrice: _, ...facts } = order;
-  const position: Position = {
+  const position = {
     ...facts,
-    status: 'open',
+    status: 'open' as const,
     openPrice: price,
     ...cost.value,
     // After a gap the distance may be more than the price.

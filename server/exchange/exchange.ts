@@ -1,4 +1,4 @@
-import type { Mark } from '../../shared/contract/domain.ts';
+import type { Mark } from '../../shared/contract/order-row.ts';
 import type { AccountId } from '../../shared/domain/account.ts';
 import type { Restriction } from '../../shared/domain/allowed.ts';
 import type { Order, OrderId } from '../../shared/domain/order.ts';
@@ -160,6 +160,7 @@ export function createExchange(deps: ExchangeDeps): Exchange {
     clock,
     past,
     trails,
+    settings,
     stopOutPercent: settings.stopOutPercent,
     held: executor.held,
     carryOut,
@@ -176,7 +177,7 @@ export function createExchange(deps: ExchangeDeps): Exchange {
   };
 
   return {
-    ...createDealing({ executor, market }),
+    ...createDealing({ executor, market, clock }),
     ...createAccountReads({ store, prices: market, stateOf: executor.state }),
     async transfer(account, movement, { key, answer, also }) {
       const command = { type: 'move', movement } as const;

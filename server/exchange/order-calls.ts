@@ -1,7 +1,8 @@
 import type { WireAccount } from '../../shared/contract/account.ts';
 import { CODE } from '../../shared/contract/codes.ts';
-import { encodeOrder } from '../../shared/contract/domain.ts';
-import type { orderRoutes, WireOrder } from '../../shared/contract/orders.ts';
+import type { WireOrder } from '../../shared/contract/order-row.ts';
+import { encodeOrder } from '../../shared/contract/order-row.ts';
+import type { orderRoutes } from '../../shared/contract/orders.ts';
 import type { ValuesOf } from '../../shared/contract/parameter.ts';
 import type { ParametersOf } from '../../shared/contract/routes.ts';
 import type { AccountId } from '../../shared/domain/account.ts';

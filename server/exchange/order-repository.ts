@@ -1,11 +1,19 @@
 import type { SelectQueryBuilder } from 'kysely';
 import type { AccountId } from '../../shared/domain/account.ts';
 import { type Money, money, ZERO_MONEY } from '../../shared/domain/money.ts';
-import type { CloseReason, HistoryFilter, Order, OrderId } from '../../shared/domain/order.ts';
+import {
+  type AnyOrder,
+  type HistoryFilter,
+  ORDER_FIELDS,
+  type Order,
+  type OrderField,
+  type OrderId,
+} from '../../shared/domain/order.ts';
 import type { Volume } from '../../shared/domain/volume.ts';
 import { sealOfOrder } from '../chain/chain.ts';
 import { StaleStateError } from '../store/errors.ts';
 import { prepared } from '../store/prepared.ts';
+import { rowOf, snakeCase } from '../store/record.ts';
 import type { Db, Schema } from '../store/schema.ts';
 import type { CancelReason } from './order-tables.ts';
 import type { OrderRecord } from './state.ts';
@@ -130,39 +138,24 @@ function endedOf(db: Db, account: AccountId, filter: HistoryFilter): readonly Or
   return hasUnfilled ? [closed, ended('cancelled').where('reason', '=', 'no-margin')] : [closed];
 }
 
+/** Each undefined. */
+const NO_FIELDS = Object.fromEntries(
+  Object.values(ORDER_FIELDS).flatMap((fields) => Object.keys(fields).map((name) => [name, undefined])),
+) as { readonly [K in keyof AnyOrder]: undefined };
+
 function toRow(record: OrderRecord): OrderRow {
   const { accountId, order, waitsBelow, splitFrom, pricesAt, filledAt, cancelled } = record;
-  const held = order.status === 'open' || order.status === 'closed' ? order : undefined;
-  const closed = order.status === 'closed' ? order : undefined;
-  const row = {
-    id: order.id,
-    account_id: accountId,
-    instrument_id: order.instrumentId,
-    code: order.code,
-    show_code: order.showCode,
-    precision: order.precision,
-    side: order.side,
-    volume: order.volume,
-    multiple: order.multiple,
-    stop_loss: order.stopLoss ?? null,
-    take_profit: order.takeProfit ?? null,
-    trail_points: order.trailPoints ?? null,
-    status: order.status,
-    target_price: held ? null : 'targetPrice' in order ? order.targetPrice : null,
-    waits_below: waitsBelow === undefined ? null : Number(waitsBelow),
-    open_price: held?.openPrice ?? null,
-    margin: held?.margin ?? null,
-    fee: held?.fee ?? null,
-    close_price: closed?.closePrice ?? null,
-    realised_pnl: closed?.realisedPnl ?? null,
-    reason: closed?.reason ?? cancelled?.why ?? null,
-    margin_level: closed?.marginLevel ?? null,
-    split_from: splitFrom ?? null,
-    created_at: order.createdAt,
-    ended_at: closed?.closedAt ?? cancelled?.at ?? null,
-    prices_at: pricesAt ?? null,
-    filled_at: filledAt ?? null,
-  };
+  const { closedAt, reason, ...shown }: AnyOrder = { ...NO_FIELDS, ...order };
+  const row = rowOf({
+    ...shown,
+    accountId,
+    waitsBelow: waitsBelow === undefined ? undefined : Number(waitsBelow),
+    splitFrom,
+    pricesAt,
+    filledAt,
+    reason: cancelled?.why ?? reason,
+    endedAt: cancelled?.at ?? closedAt,
+  });
   return { ...row, seal: sealOfOrder(row) };
 }
 
@@ -178,56 +171,20 @@ const toRecord = (row: OrderRow): OrderRecord => ({
     : {}),
 });
 
+/** @throws if the row lacks a value that its status requires: another program changed the database */
 function toOrder(row: OrderRow): Order {
-  const facts = {
-    id: row.id,
-    instrumentId: row.instrument_id,
-    code: row.code,
-    showCode: row.show_code,
-    precision: row.precision,
-    side: row.side,
-    volume: row.volume,
-    multiple: row.multiple,
-    ...(row.stop_loss === null ? {} : { stopLoss: row.stop_loss }),
-    ...(row.take_profit === null ? {} : { takeProfit: row.take_profit }),
-    ...(row.trail_points === null ? {} : { trailPoints: row.trail_points }),
-    createdAt: row.created_at,
-  };
-  const opened = () => ({
-    openPrice: stored(row, 'open_price'),
-    margin: stored(row, 'margin'),
-    fee: stored(row, 'fee'),
-  });
-  switch (row.status) {
-    case 'pending':
-      return { ...facts, status: 'pending', targetPrice: stored(row, 'target_price') };
-    case 'cancelled':
-      return {
-        ...facts,
-        status: 'cancelled',
-        targetPrice: stored(row, 'target_price'),
-        ...(row.reason === 'no-margin' ? { reason: row.reason } : {}),
-        closedAt: stored(row, 'ended_at'),
-      };
-    case 'open':
-      return { ...facts, status: 'open', ...opened() };
-    case 'closed':
-      return {
-        ...facts,
-        status: 'closed',
-        ...opened(),
-        closePrice: stored(row, 'close_price'),
-        realisedPnl: stored(row, 'realised_pnl'),
-        closedAt: stored(row, 'ended_at'),
-        reason: stored(row, 'reason') as CloseReason,
-        ...(row.margin_level === null ? {} : { marginLevel: row.margin_level }),
-      };
-    default:
-      throw new Error(`order ${row.id} is stored with the status ${row.status satisfies never}`);
+  const order: Record<string, unknown> = {};
+  for (const [name, field] of Object.entries<OrderField>(ORDER_FIELDS[row.status])) {
+    const column = (name === 'closedAt' ? 'ended_at' : snakeCase(name)) as keyof OrderRow;
+    const value = row[column];
+    if (!field.isOptional) order[name] = value ?? (field.isLater ? 0 : stored(row, column));
+    else if (value !== null && (field.words?.includes(String(value)) ?? true)) order[name] = value;
   }
+  // Each has the fields of its status: the type is made of the same table.
+  return order as unknown as Order;
 }
 
-/** @throws if the row lacks a value that its status requires: another program changed the database */
+/** @throws as `toOrder` */
 function stored<Column extends keyof OrderRow>(row: OrderRow, column: Column): NonNullable<OrderRow[Column]> {
   const value = row[column];
   if (value === null) throw new Error(`order ${row.id} is stored without ${column}`);

@@ -1,10 +1,7 @@
 import type { AccountId } from '../../shared/domain/account.ts';
-import type { InstrumentId } from '../../shared/domain/instrument.ts';
-import type { Money } from '../../shared/domain/money.ts';
-import type { CloseReason, Order, OrderId, Side } from '../../shared/domain/order.ts';
-import type { Price } from '../../shared/domain/price.ts';
+import type { AnyOrder, CloseReason, OrderId } from '../../shared/domain/order.ts';
 import type { TimestampMs } from '../../shared/domain/time.ts';
-import type { Volume } from '../../shared/domain/volume.ts';
+import type { RowOf } from '../store/record.ts';
 
 declare module '../store/schema.ts' {
   interface Schema {
@@ -21,33 +18,12 @@ interface MarginCallTable {
 
 export type CancelReason = 'manual' | 'no-margin' | 'reset' | 'operator';
 
-/** One order in any status; columns that do not apply to its status are null. */
-export interface OrderTable {
-  id: OrderId;
+/** One order in any status: its fields as columns, null where they do not apply to the status. */
+export interface OrderTable extends Omit<RowOf<AnyOrder>, 'closed_at' | 'reason'> {
   account_id: AccountId;
-  instrument_id: InstrumentId;
-  code: string;
-  show_code: string;
-  precision: number;
-  side: Side;
-  volume: Volume;
-  multiple: number;
-  stop_loss: Price | null;
-  take_profit: Price | null;
-  trail_points: number | null;
-  status: Order['status'];
-  target_price: Price | null;
   waits_below: number | null;
-  open_price: Price | null;
-  margin: Money | null;
-  fee: Money | null;
-  close_price: Price | null;
-  realised_pnl: Money | null;
   reason: CloseReason | CancelReason | null;
-  /** Of a stop out, in hundredths of a percent. */
-  margin_level: number | null;
   split_from: OrderId | null;
-  created_at: TimestampMs;
   /** Time of closing or cancelling. */
   ended_at: TimestampMs | null;
   /** When the newest prices were sent on which the order was decided as it is; null where one process does everything. */

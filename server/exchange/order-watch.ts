@@ -6,7 +6,7 @@ import type { Clock } from '../clock.ts';
 import type { Market, Tick } from '../feed/market.ts';
 import { openTicksSince, type PastTicks } from '../feed/past-ticks.ts';
 import { catchUp } from './catch-up.ts';
-import type { Command } from './command.ts';
+import type { Command, DealingSettings } from './command.ts';
 import type { AccountState, WorkingOrder } from './state.ts';
 import { isSameTrail, type Trails } from './trails.ts';
 import { createTriggers } from './triggers.ts';
@@ -14,6 +14,7 @@ import { instrumentOf, isJudged, mayFill } from './valuation.ts';
 
 export interface OrderWatchDeps {
   readonly market: Market;
+  readonly settings: Pick<DealingSettings, 'refusesReal'>;
   readonly clock: Clock;
   readonly past: Pick<PastTicks, 'since'> | undefined;
   /** Undefined for an account that is not loaded. */
@@ -45,7 +46,7 @@ interface Touch {
 export function createOrderWatch(
   deps: OrderWatchDeps & { readonly trails: Trails },
 ): Watch & { onTick(tick: Tick): void } {
-  const { market, clock, past, trails } = deps;
+  const { market, clock, past, trails, settings } = deps;
   const triggers = createTriggers();
   const known = new Map<AccountId, AccountState['orders']>();
   /** Orders with a command in progress: further ticks need not send another. */
@@ -93,7 +94,7 @@ export function createOrderWatch(
   /** A pending order that may not be filled now is judged by a later tick. */
   const isHeldBack = ({ accountId, order }: WorkingOrder): boolean => {
     const [instrument, state] = [instrumentOf(order, market), deps.held(accountId)];
-    return order.status === 'pending' && !!instrument && !!state && !mayFill(state, instrument);
+    return order.status === 'pending' && !!instrument && !!state && !mayFill(state, instrument, settings);
   };
 
   const endWait = (id: OrderId) => {

@@ -1,6 +1,6 @@
-import type { Mark } from '../../shared/contract/domain.ts';
+import type { Mark } from '../../shared/contract/order-row.ts';
 import { type AccountTotals, accountTotals } from '../../shared/domain/account.ts';
-import { customerBar, type DealFacts, marketBar } from '../../shared/domain/allowed.ts';
+import { customerBar, marketBar } from '../../shared/domain/allowed.ts';
 import type { Instrument } from '../../shared/domain/instrument.ts';
 import { addMoney, type Money, withinMoney, ZERO_MONEY } from '../../shared/domain/money.ts';
 import type { Order, Position } from '../../shared/domain/order.ts';
@@ -20,12 +20,6 @@ export function instrumentOf(order: Order, prices: Prices): Instrument | undefin
   return instrument?.code === order.code && instrument.precision === order.precision ? instrument : undefined;
 }
 
-/** What decides whether it may be dealt in. */
-export const factsOf = ({ mode, market }: Instrument): DealFacts => ({
-  mode,
-  isMarketOpen: market.status === 'open',
-});
-
 /** Whether orders may be judged by its current price, which is not one of a halt or of closed hours. */
 export const isJudged = (instrument: Instrument | undefined, prices: Prices): boolean =>
   instrument?.market.status === 'open' && prices.quote(instrument.id)?.marketOpen === true;
@@ -34,9 +28,25 @@ export const isJudged = (instrument: Instrument | undefined, prices: Prices): bo
  * Whether a pending order may be filled now: it waits while the operator lets nothing be opened in its instrument, or by its
  * owner. A market that has closed since the tick does not matter.
  */
-export const mayFill = (state: Pick<AccountState, 'restriction'>, { mode }: Instrument): boolean =>
+export const mayFill = (
+  state: Pick<AccountState, 'restriction' | 'book'>,
+  { mode }: Instrument,
+  settings: RealMoney,
+): boolean =>
   marketBar('open', { mode, isMarketOpen: undefined }) === undefined &&
-  customerBar('open', state.restriction) === undefined;
+  customerBar('open', state.restriction) === undefined &&
+  !isSimulatedTo(state, settings);
+
+interface RealMoney {
+  /** See `DealingSettings`. */
+  readonly refusesReal?: boolean;
+}
+
+/** Whether the account is for real money, and may open nothing at simulated prices. */
+export const isSimulatedTo = (
+  { book }: Pick<AccountState, 'book'>,
+  { refusesReal = false }: RealMoney,
+): boolean => refusesReal && book !== 'demo';
 
 /** The current value of the quote currency; undefined while the conversion instrument has no price. */
 export function rateNow(instrument: Instrument, prices: Prices): Rate | undefined {

@@ -1,7 +1,7 @@
 import type { factorRoutes, WirePasskey } from '../../shared/contract/factors.ts';
 import { ok } from '../../shared/result.ts';
 import type { Accounts } from '../accounts/accounts.ts';
-import { readProof } from '../accounts/proof.ts';
+import { readProof } from '../accounts/read-proof.ts';
 import type { Session } from '../accounts/sessions.ts';
 import type { Calls } from '../call.ts';
 import type { Visitor } from '../visitor.ts';

@@ -4,7 +4,7 @@ import type { AccountId } from '../../shared/domain/account.ts';
 import { timestampMs } from '../../shared/domain/time.ts';
 import { err, ok, type Result, refusal } from '../../shared/result.ts';
 import { createGuesses, factorAttempts, type Guesses } from '../accounts/guesses.ts';
-import type { Proof, ProofCheck } from '../accounts/proof.ts';
+import type { Proof, ProofCheck } from '../accounts/read-proof.ts';
 import type { Grant } from '../accounts/sessions.ts';
 import type { Clock } from '../clock.ts';
 import type { Random } from '../random.ts';
@@ -50,7 +50,7 @@ type Codes = Promise<Result<readonly string[]>>;
  * The second factor of accounts: owns one-time passwords by time (TOTP), passkeys, recovery codes and their limits.
  * Login, changed passwords, withdrawals and new payout addresses ask it for a proof; the HTTP calls change factors. Passwords and sessions
  * belong to accounts. Every change of an account that has a factor needs a proof by one of them (4110), and is recorded as
- * a security event, of which its owner is told; so is a used recovery code. A change takes two steps, begun and confirmed; any change of factors
+ * a security event, of which its owner is notified; so is a used recovery code. A change takes two steps, begun and confirmed; any change of factors
  * ends all others that were begun: they were proven against what the account had before, or needed no proof then.
  */
 export interface Factors extends ProofCheck {

@@ -3,7 +3,7 @@ import type { FactorKind } from '../../shared/contract/proof.ts';
 import type { AccountId } from '../../shared/domain/account.ts';
 import { err, ok, type Result, refusal } from '../../shared/result.ts';
 import { createGuesses, factorAttempts } from '../accounts/guesses.ts';
-import type { Proof, ProofCheck } from '../accounts/proof.ts';
+import type { Proof, ProofCheck } from '../accounts/read-proof.ts';
 import type { Grant } from '../accounts/sessions.ts';
 import type { Clock } from '../clock.ts';
 import { tooSoon } from '../refusals.ts';
@@ -107,26 +107,26 @@ export function createProofCheck({
   }
 
   /** Records the use of a recovery code, once it is committed. */
-  function told(grant: Grant, account: AccountId, hash: string, visitor: Visitor): Grant {
-    let isTold = false;
-    const tell = (): void => {
-      if (isTold) return;
-      isTold = true;
+  function recordingUse(grant: Grant, account: AccountId, hash: string, visitor: Visitor): Grant {
+    let isRecorded = false;
+    const recordUse = (): void => {
+      if (isRecorded) return;
+      isRecorded = true;
       security?.record({ kind: 'recovery_code_used', account, visitor });
     };
     // The transaction may be taken back, and run again: the next write sees whether it was committed.
-    const tellIfUsed = async (): Promise<void> => {
+    const recordIfUsed = async (): Promise<void> => {
       const isLeft = await store.write((transaction) =>
         factorRepository(transaction).hasRecoveryCode(account, hash),
       );
-      if (!isLeft) tell();
+      if (!isLeft) recordUse();
     };
     return async (transaction) => {
       const used = await grant(transaction);
       if (used)
-        tellIfUsed().catch((error: unknown) => {
+        recordIfUsed().catch((error: unknown) => {
           // It may have been used.
-          tell();
+          recordUse();
           report(error);
         });
       return used;
@@ -166,7 +166,7 @@ export function createProofCheck({
         await factorRepository(transaction).forgetWrongProofs(account);
       });
       if (proof.kind !== 'recovery') return ok(grant);
-      return ok(told(grant, account, hashOfRecoveryCode(account, proof.text), visitor));
+      return ok(recordingUse(grant, account, hashOfRecoveryCode(account, proof.text), visitor));
     },
     async refuse(account, visitor) {
       const owned = await factorRepository(store.read).owned(account);

@@ -3,7 +3,7 @@ import { CODE } from '../../shared/contract/codes.ts';
 import { refusal } from '../../shared/result.ts';
 import type { Clock } from '../clock.ts';
 import { isApiPath, pathOf } from '../http/guard.ts';
-import { sendRefusal } from '../http/reply.ts';
+import { sendRefusal } from '../http/send-refusal.ts';
 import type { Faults } from './faults.ts';
 
 /** Applies active faults to the calls of the API. */

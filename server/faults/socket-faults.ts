@@ -1,5 +1,5 @@
 import type { Clock } from '../clock.ts';
-import type { ClientSocket } from '../socket/connection.ts';
+import type { ClientSocket } from '../socket/client-connection.ts';
 import type { Faults } from './faults.ts';
 
 /** How long a swapped frame waits for the next one of its topic. */

@@ -1,8 +1,7 @@
 import type { AccountId } from '../../shared/domain/account.ts';
-import type { InstrumentId } from '../../shared/domain/instrument.ts';
+import { type InstrumentId, instrumentId } from '../../shared/domain/instrument.ts';
 import type { Market } from '../feed/market.ts';
 import type { Store } from '../store/store.ts';
-import { favouriteRepository } from './favourite-repository.ts';
 
 /** The instruments that an account has starred, in its own order. */
 export interface Favourites {
@@ -20,10 +19,26 @@ interface FavouritesDeps {
 }
 
 export const createFavourites = ({ store, market }: FavouritesDeps): Favourites => ({
-  of: (account) => favouriteRepository(store.read).ofAccount(account),
-  async put(account, ids) {
-    const known = ids.filter((id) => market.instrument(id) !== undefined);
-    await store.write((transaction) => favouriteRepository(transaction).put(account, known));
+  async of(account) {
+    const row = await store.read
+      .selectFrom('favourites')
+      .select('ids')
+      .where('account_id', '=', account)
+      .executeTakeFirst();
+    return row === undefined || row.ids === ''
+      ? []
+      : row.ids.split(',').map((id) => instrumentId(Number(id)));
+  },
+  async put(account, wanted) {
+    const known = wanted.filter((id) => market.instrument(id) !== undefined);
+    const ids = known.join(',');
+    await store.write((transaction) =>
+      transaction
+        .insertInto('favourites')
+        .values({ account_id: account, ids })
+        .onConflict((conflict) => conflict.column('account_id').doUpdateSet({ ids }))
+        .execute(),
+    );
     return known;
   },
 });

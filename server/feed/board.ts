@@ -6,8 +6,8 @@ import { price } from '../../shared/domain/price.ts';
 import { timestampMs } from '../../shared/domain/time.ts';
 import { SPARKLINE_MINUTES } from '../../shared/limits.ts';
 import { instrumentOf } from '../catalogue/catalogue.ts';
-import { type CatalogueEntry, categoriesOf } from '../catalogue/entry.ts';
-import { TRADING_HOURS } from '../catalogue/hours.ts';
+import { type CatalogueEntry, categoriesOf } from '../catalogue/catalogue-entry.ts';
+import { TRADING_HOURS } from '../catalogue/trading-hours.ts';
 import { createListeners } from '../listeners.ts';
 import type { CandleStore } from './candle-store.ts';
 import { readCandles } from './history.ts';
@@ -24,12 +24,12 @@ export interface Board {
   readonly series: readonly Series[];
   /** A new price of the instrument at index `at`. One older than the last changes its candle only and is no tick. */
   take(at: number, timeMs: number, points: number): void;
-  /** As `take`, but tells nobody. @returns whether it is a tick */
+  /** As `take`, but calls no listener. @returns whether it is a tick */
   takeSilently(at: number, timeMs: number, points: number): boolean;
-  /** Tells the last price as a tick; nothing before a first price. */
-  tell(at: number): void;
-  /** Tells an earlier tick that changes nothing. */
-  tellPast(tick: Tick): void;
+  /** Announces the last price as a tick; nothing before a first price. */
+  announce(at: number): void;
+  /** Announces an earlier tick that changes nothing. */
+  announcePast(tick: Tick): void;
   /** Restores an earlier price without a tick. `open`: the first price of its UTC day. */
   recall(at: number, timeMs: number, close: number, open: number): void;
   setState(at: number, state: MarketState): void;
@@ -68,7 +68,7 @@ export function createBoard(entries: readonly CatalogueEntry[], store: CandleSto
     watcher?.take(at, time, points);
     return isNewest;
   };
-  const tell = (at: number): void => {
+  const announce = (at: number): void => {
     const [instrument, time] = [instruments[at], timeMs[at]];
     if (!instrument || !time) return;
     ticks.call({ instrumentId: instrument.id, price: price(close[at] ?? 0), time: timestampMs(time) });
@@ -77,11 +77,11 @@ export function createBoard(entries: readonly CatalogueEntry[], store: CandleSto
     entries,
     series,
     take(at, time, points) {
-      if (takeSilently(at, time, points)) tell(at);
+      if (takeSilently(at, time, points)) announce(at);
     },
     takeSilently,
-    tell,
-    tellPast: ticks.call,
+    announce,
+    announcePast: ticks.call,
     recall(at, time, last, first) {
       move(at, time, last);
       open[at] = first;

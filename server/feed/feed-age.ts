@@ -23,17 +23,17 @@ export function watchFeedAge(
   clock: Pick<Clock, 'steady'>,
 ): FeedAge {
   const startedMs = clock.steady();
-  const heardMs = new Map<InstrumentId, number>();
+  const seenMs = new Map<InstrumentId, number>();
   const stops = [
-    market.onTick(({ instrumentId }) => heardMs.set(instrumentId, clock.steady())),
-    market.onMarketState((id) => heardMs.set(id, clock.steady())),
+    market.onTick(({ instrumentId }) => seenMs.set(instrumentId, clock.steady())),
+    market.onMarketState((id) => seenMs.set(id, clock.steady())),
   ];
   return {
     oldest() {
       const now = clock.steady();
       let found: Oldest | undefined;
       for (const { id, code, market: state } of market.instruments()) {
-        const ageMs = now - (heardMs.get(id) ?? startedMs);
+        const ageMs = now - (seenMs.get(id) ?? startedMs);
         if (state.status === 'open' && ageMs > (found?.ageMs ?? -1)) found = { code, ageMs };
       }
       return found;

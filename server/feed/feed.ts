@@ -1,15 +1,17 @@
 import type { FeeType } from '../../shared/domain/margin.ts';
-import type { MarketHours } from '../catalogue/hours.ts';
+import type { MarketHours } from '../catalogue/trading-hours.ts';
 import type { Clock } from '../clock.ts';
 import type { Board } from './board.ts';
 import type { CandleStore } from './candle-store.ts';
 import type { Feed } from './market.ts';
+import { createPushMarket } from './push/push-market.ts';
+import type { SourceSettings } from './push/source-server.ts';
 import { createSimMarket } from './sim/sim-market.ts';
 import type { TickFiles } from './ticks/tick-files.ts';
 import { createTicksMarket } from './ticks/ticks-market.ts';
 
 /*
- * The source of prices: a simulated market (`sim/`), recorded ticks (`ticks/`), or a copy of another process's feed
+ * The source of prices: a simulated market (`sim/`), sources from outside (`push/`), recorded ticks (`ticks/`), or a copy of another process's feed
  * (`remote/`), all behind the interface in `market.ts`. A feed owns the last prices, the trading sessions and the candles.
  * `roles/` creates it; all other rooms read it through `listings/`, which applies the operator's changes. Orders and
  * accounts stay out of here.
@@ -23,6 +25,13 @@ export type FeedOptions =
       readonly synthetic: number;
       readonly hours: MarketHours;
     }
+  | ({
+      readonly kind: 'push';
+      readonly synthetic: number;
+      readonly hours: MarketHours;
+      /** Without an accepted tick for this long an instrument is stale. */
+      readonly staleMs: number;
+    } & SourceSettings)
   | {
       readonly kind: 'ticks';
       readonly files: readonly TickFiles[];
@@ -41,6 +50,8 @@ export interface MarketOptions {
   readonly feeType?: FeeType;
   /** Receives a sentence when candles cannot be stored, and about instruments that nobody can deal in. Default: standard error. */
   readonly report?: (sentence: string) => void;
+  /** Receives a sentence when a source of prices comes or goes. Default: `report`. */
+  readonly say?: (sentence: string) => void;
   /** Receives the board before any price, so that it can be published. */
   readonly onBoard?: (board: Board) => void;
 }
@@ -55,6 +66,7 @@ export async function createMarket({
   candleStore,
   feeType = 'per-lot',
   report = console.error,
+  say = report,
   onBoard,
 }: MarketOptions): Promise<Feed> {
   switch (feed.kind) {
@@ -69,6 +81,8 @@ export async function createMarket({
         report,
         onBoard,
       });
+    case 'push':
+      return createPushMarket({ ...feed, clock, candleStore, feeType, report, say, onBoard });
     case 'ticks':
       return createTicksMarket({
         files: feed.files,

@@ -4,8 +4,9 @@ import type { WirePeriod } from '../../shared/domain/period.ts';
 import type { Price } from '../../shared/domain/price.ts';
 import type { Quote } from '../../shared/domain/quote.ts';
 import type { TimestampMs } from '../../shared/domain/time.ts';
-import type { CategoryName } from '../catalogue/entry.ts';
-import type { TradingHours } from '../catalogue/hours.ts';
+import type { CategoryName } from '../catalogue/catalogue-entry.ts';
+import type { TradingHours } from '../catalogue/trading-hours.ts';
+import type { Refused } from './push/source-frames.ts';
 
 export interface Tick {
   readonly instrumentId: InstrumentId;
@@ -57,4 +58,19 @@ export interface Feed extends Market {
    * Absent for recorded prices, which keep their times.
    */
   readonly quoteAlso?: (id: InstrumentId, hours: TradingHours | undefined) => void;
+  /** The sources of prices from outside, in order of preference; absent where none can be. */
+  readonly sources?: () => readonly SourceState[];
+}
+
+/** What is known of a source of prices from outside. */
+export interface SourceState {
+  readonly source: string;
+  readonly isConnected: boolean;
+  /** Since its last frame; undefined before the first. */
+  readonly ageMs: number | undefined;
+  /** Since the start, as the next. */
+  readonly ticks: number;
+  readonly refused: Refused;
+  /** Instruments that follow it. */
+  readonly leads: number;
 }

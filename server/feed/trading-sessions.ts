@@ -1,7 +1,7 @@
 import type { MarketState } from '../../shared/domain/instrument.ts';
 import { timestampMs } from '../../shared/domain/time.ts';
-import type { TradingHours } from '../catalogue/hours.ts';
-import { utcOf, zoneOffsetMs } from '../catalogue/zones.ts';
+import { utcOf, zoneOffsetMs } from '../catalogue/time-zone.ts';
+import type { TradingHours } from '../catalogue/trading-hours.ts';
 
 /** Whether a market is open, and until when (epoch ms; infinite if it never changes). */
 export interface Session {

@@ -8,7 +8,7 @@ import { alertCalls } from '../alerts/alert-calls.ts';
 import type { Calls, Handler } from '../call.ts';
 import { readValues } from '../call-values.ts';
 import { chatCalls } from '../chat/chat-calls.ts';
-import type { SendCall } from '../cluster/calls/client.ts';
+import type { SendCall } from '../cluster/calls/call-sender.ts';
 import { isCrossing } from '../cluster/crossing.ts';
 import { contentCalls } from '../content/content-calls.ts';
 import { orderCalls } from '../exchange/order-calls.ts';

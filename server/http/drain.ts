@@ -9,7 +9,7 @@ export interface Requests {
   idle(): Promise<void>;
 }
 
-/** While the process drains, tells each client to take another connection for its next request, which is another process's. */
+/** While the process drains, asks each client to take another connection for its next request, which is another process's. */
 export function trackRequests(app: FastifyInstance, isDraining: () => boolean): Requests {
   let underWay = 0;
   const idle = new Set<() => void>();

@@ -25,7 +25,7 @@ export function createMetricsAccess({
   return isAlone ? isLocal : () => false;
 }
 
-/** Of equal length, so that the comparison tells nothing by its time. */
+/** Of equal length, so that the time of the comparison reveals nothing. */
 const digestOf = (text: string): Buffer => createHash('sha256').update(text).digest();
 
 const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/;

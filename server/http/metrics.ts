@@ -12,8 +12,8 @@ import type { Outbox } from '../outbox/outbox.ts';
 import type { SecurityKind } from '../security/security-kinds.ts';
 import type { Store } from '../store/store.ts';
 import { isLocal, type MetricsAccess } from './metrics-access.ts';
-import { sendRefusal } from './reply.ts';
 import { DATA_POLICY } from './security-headers.ts';
+import { sendRefusal } from './send-refusal.ts';
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const NANOSECONDS = 1e9;
@@ -23,7 +23,7 @@ interface MetricSources {
   readonly clock: Pick<Clock, 'aheadMs' | 'steady' | 'every'>;
   readonly store: Pick<Store, 'waiting' | 'logBytes'>;
   readonly market: Pick<Market, 'instruments' | 'onTick' | 'onMarketState'>;
-  /** Is told which open instrument has no price. */
+  /** Receives which open instruments have no price. */
   readonly warn: (sentence: string) => void;
   /** Absent in a process without them. */
   readonly exchange?: Pick<Exchange, 'waiting'>;

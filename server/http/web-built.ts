@@ -4,7 +4,7 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { isAppPath } from '../../shared/app-paths.ts';
 import { answerNotFound } from './app.ts';
-import { DEVICE_BENCH, withScript } from './device-bench.ts';
+import { DEVICE_BENCH, withScript } from './device-results.ts';
 import { isApiPath, pathOf } from './guard.ts';
 import { PERMISSIONS, pagePolicy } from './security-headers.ts';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { createServer, type ViteDevServer } from 'vite';
 import { answerNotFound } from './app.ts';
-import { DEVICE_BENCH, withScript } from './device-bench.ts';
+import { DEVICE_BENCH, withScript } from './device-results.ts';
 import { isApiPath, pathOf } from './guard.ts';
 
 /**

@@ -3,7 +3,7 @@ import { addMoney, type Money, money, moneyToWire, mulDiv, ZERO_MONEY } from '..
 import { type TimestampMs, timestampMs } from '../../shared/domain/time.ts';
 import { ok } from '../../shared/result.ts';
 import type { Calls } from '../call.ts';
-import { type CategoryName, categoriesOf } from '../catalogue/entry.ts';
+import { type CategoryName, categoriesOf } from '../catalogue/catalogue-entry.ts';
 import type { Market } from '../feed/market.ts';
 import { seededRandom } from '../seeded-random.ts';
 import { translate } from '../texts/texts.ts';

@@ -1,5 +1,6 @@
 import { DEFAULT_LANGUAGE } from '../../shared/contract/language.ts';
 import type { AccountId } from '../../shared/domain/account.ts';
+import { type TimestampMs, timestampMs } from '../../shared/domain/time.ts';
 import { accountRepository } from '../accounts/account-repository.ts';
 import { placeRepository } from '../accounts/place-repository.ts';
 import { provenContactOf } from '../accounts/user.ts';
@@ -7,14 +8,20 @@ import type { Clock } from '../clock.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { SecurityEvent } from '../security/security.ts';
 import type { SecurityKind } from '../security/security-kinds.ts';
+import type { Db } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
 import { takeTurn } from '../store/turns.ts';
 import { type TextKey, translate } from '../texts/texts.ts';
 import type { Visitor } from '../visitor.ts';
-import { type Bound, letterRepository } from './letter-repository.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
+
+/** How many letters of a kind an owner is sent, and within which time. */
+interface Bound {
+  readonly most: number;
+  readonly withinMs: number;
+}
 
 /** What an owner does, or a thief who got that far: more than one matters. */
 const EACH: readonly Bound[] = [
@@ -51,7 +58,7 @@ const LETTERS = {
 
 type LetterKind = keyof typeof LETTERS;
 
-/** Which letter tells of a security event; where its detail decides, by that. */
+/** Which letter reports a security event; where its detail decides, by that. */
 const LETTER_OF: Readonly<Record<SecurityKind, LetterKind | 'none' | Readonly<Record<string, LetterKind>>>> =
   {
     account_opened: 'none',
@@ -84,13 +91,13 @@ const LETTER_OF: Readonly<Record<SecurityKind, LetterKind | 'none' | Readonly<Re
   };
 
 /**
- * Letters that tell the owner of an account what happened to it: this room owns which security event has which letter, and
+ * Letters that report to the owner of an account what happened to it: this room owns which security event has which letter, and
  * how many an owner is sent. The log of security events calls it. A letter goes to the e-mail, else to a proven phone, in the
  * owner's language, which is not that of whoever acted; it has no link, no secret, and no text that somebody typed.
  */
 export interface OwnerLetters {
   /** Sends the letter of an event of an account, if it has one. Returns at once; later failures are reported. */
-  tell(event: SecurityEvent): void;
+  notify(event: SecurityEvent): void;
   /** Resolves when those that have begun are in the outbox. */
   settled(): Promise<void>;
 }
@@ -143,11 +150,11 @@ export function createOwnerLetters({ store, clock, outbox, report }: OwnerLetter
   }
 
   return {
-    tell({ account, kind, detail = '', visitor }) {
+    notify({ account, kind, detail = '', visitor }) {
       const found = LETTER_OF[kind];
       const letter = typeof found === 'string' ? found : (found[detail] ?? 'none');
       if (account === undefined || letter === 'none') return;
-      // Not before the answer has left: how long that takes must not tell whether there is such an account.
+      // Not before the answer has left: how long that takes must not reveal whether there is such an account.
       clock.after(0, () => {
         const sent = send(account, letter, visitor)
           .catch(report)
@@ -166,3 +173,30 @@ const timeText = (iso: string): string => iso.slice(0, 16).replace('T', ' ');
 
 /** A program names itself: its name may be one that mail programs make a link of. */
 const deviceText = ({ device }: Visitor): string => (KNOWN_DEVICE.test(device) ? device : '--');
+
+const KEPT_MS = 86_400_000;
+
+function letterRepository(db: Db) {
+  return {
+    async isWithin(account: AccountId, kind: string, bounds: readonly Bound[], now: TimestampMs) {
+      const rows = await db
+        .selectFrom('owner_letters')
+        .select('sent_at')
+        .where('account_id', '=', account)
+        .where('kind', '=', kind)
+        .execute();
+      return bounds.every(
+        ({ most, withinMs }) => rows.filter(({ sent_at }) => sent_at > now - withinMs).length < most,
+      );
+    },
+    /** Older ones of the account go. */
+    async insert(account: AccountId, kind: string, now: TimestampMs): Promise<void> {
+      await db
+        .deleteFrom('owner_letters')
+        .where('account_id', '=', account)
+        .where('sent_at', '<=', timestampMs(now - KEPT_MS))
+        .execute();
+      await db.insertInto('owner_letters').values({ account_id: account, kind, sent_at: now }).execute();
+    },
+  };
+}

@@ -1,5 +1,5 @@
 import { err, ok, type Result } from '../../shared/result.ts';
-import { type HoursName, TRADING_DAYS, TRADING_HOURS } from '../catalogue/hours.ts';
+import { type HoursName, TRADING_DAYS, TRADING_HOURS } from '../catalogue/trading-hours.ts';
 import { isoOf } from '../command-values.ts';
 import { openSpans } from '../feed/trading-sessions.ts';
 import type { Resource } from '../resource.ts';

@@ -1,5 +1,5 @@
-import { type HoursName, TRADING_DAYS, TRADING_HOURS } from '../catalogue/hours.ts';
-import { utcOf } from '../catalogue/zones.ts';
+import { utcOf } from '../catalogue/time-zone.ts';
+import { type HoursName, TRADING_DAYS, TRADING_HOURS } from '../catalogue/trading-hours.ts';
 import type { Cut } from '../feed/trading-sessions.ts';
 
 /*

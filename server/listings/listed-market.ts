@@ -2,14 +2,14 @@ import type { Instrument, InstrumentId, MarketState } from '../../shared/domain/
 import type { FeeType } from '../../shared/domain/margin.ts';
 import type { TimestampMs } from '../../shared/domain/time.ts';
 import { marketNameOf } from '../catalogue/catalogue.ts';
-import { categoriesOf } from '../catalogue/entry.ts';
-import type { HoursName } from '../catalogue/hours.ts';
+import { categoriesOf } from '../catalogue/catalogue-entry.ts';
+import type { HoursName } from '../catalogue/trading-hours.ts';
 import type { Clock } from '../clock.ts';
 import type { Feed, Market, Tick } from '../feed/market.ts';
 import { type Cut, openSpans, type Session, withoutCuts } from '../feed/trading-sessions.ts';
 import { createListeners } from '../listeners.ts';
+import { changedInstrument, type Held, stateUnder } from './changed-instrument.ts';
 import { type ListingChange, tradingHoursOf, unchanged } from './listing-change.ts';
-import { changedInstrument, type Held, stateUnder } from './overlay.ts';
 
 /** The feed's market with the operator's changes. */
 export interface ListedMarket extends Market {

@@ -2,7 +2,7 @@ import type { Mode } from '../../shared/domain/allowed.ts';
 import type { FeeType } from '../../shared/domain/margin.ts';
 import type { TimestampMs } from '../../shared/domain/time.ts';
 import type { Volume } from '../../shared/domain/volume.ts';
-import { type HoursName, TRADING_HOURS, type TradingHours } from '../catalogue/hours.ts';
+import { type HoursName, TRADING_HOURS, type TradingHours } from '../catalogue/trading-hours.ts';
 
 /** When an instrument may be traded: in the hours of a kind of market, always, or not at all. */
 export type HoursChoice = HoursName | 'always' | 'closed';

@@ -14,6 +14,7 @@ import type { Store } from '../store/store.ts';
 import { takeTurn } from '../store/turns.ts';
 import { type CalendarDay, cutsByMarket } from './calendar.ts';
 import { calendarRepository } from './calendar-repository.ts';
+import { changedInstrument } from './changed-instrument.ts';
 import { createListedMarket, type ListedMarket } from './listed-market.ts';
 import { type HoursChoice, type ListingChange, unchanged } from './listing-change.ts';
 import { listingRepository } from './listing-repository.ts';
@@ -25,7 +26,6 @@ import {
   wrongMinimum,
   wrongMultiples,
 } from './listing-rules.ts';
-import { changedInstrument } from './overlay.ts';
 
 /*
  * The operator's changes to instruments: leverages, fee, hours, smallest order, listing. They apply at once and are stored.

@@ -8,7 +8,7 @@ import { KLINE_DEFAULT_LIMIT } from '../../shared/limits.ts';
 import { err, ok, refusal } from '../../shared/result.ts';
 import { find, findNear } from '../../shared/search/find.ts';
 import type { Calls } from '../call.ts';
-import { CATEGORY } from '../catalogue/entry.ts';
+import { CATEGORY } from '../catalogue/catalogue-entry.ts';
 import { instrumentKey } from '../catalogue/names.ts';
 import type { Market } from '../feed/market.ts';
 import { translate } from '../texts/texts.ts';

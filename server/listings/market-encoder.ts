@@ -37,7 +37,8 @@ export function wireInstrument(
     QuoteCurrency: instrument.quoteCurrency,
     SettleCode: settle.status === 'none' ? '' : settle.code,
     ...(market.status === 'closed' && market.opensAt !== undefined ? { NextOpenTime: market.opensAt } : {}),
-    Mode: instrument.mode,
+    Mode: market.status === 'closed' && market.why === 'halted' ? 'halted' : instrument.mode,
+    ...(market.status === 'closed' && market.why === 'stale' ? { Stale: 1 as const } : {}),
     Name: instrumentName(instrument, language),
   };
 }

@@ -22,7 +22,7 @@ export const database: Resource<DatabaseDeps> = {
       help: 'Copies the database to a new file and checks the copy',
       parameters: { file },
       run: async ({ store: { copies } }, values) =>
-        copies === undefined ? err(ELSEWHERE) : told(await copies.make(values['file'] ?? ''), 'Copied'),
+        copies === undefined ? err(ELSEWHERE) : copyAnswer(await copies.make(values['file'] ?? ''), 'Copied'),
     },
     check: {
       help: 'Checks whether a copy can be started from; does not change the file',
@@ -34,9 +34,9 @@ export const database: Resource<DatabaseDeps> = {
 };
 
 /** What the check of a copy found, for the operator. */
-export const examined = (outcome: Result<CopyReport, string>) => told(outcome, 'Examined');
+export const examined = (outcome: Result<CopyReport, string>) => copyAnswer(outcome, 'Examined');
 
-function told(outcome: Result<CopyReport, string>, done: string): Result<OperatorAnswer, string> {
+function copyAnswer(outcome: Result<CopyReport, string>, done: string): Result<OperatorAnswer, string> {
   if (!outcome.ok) return outcome;
   const { breaks, ...facts } = outcome.value;
   if (breaks.length === 0)

@@ -1,5 +1,5 @@
 import { userInfo } from 'node:os';
-import { readEnvironment } from '../config/reader.ts';
+import { readEnvironment } from '../config/setting-reader.ts';
 import { RESOURCES } from './resources.ts';
 import { runCommand, STATUS } from './run-command.ts';
 

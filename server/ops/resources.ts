@@ -5,6 +5,7 @@ import { cluster } from '../cluster/cluster-commands.ts';
 import { companies } from '../content/company-commands.ts';
 import { announcements, news } from '../content/publishing-commands.ts';
 import { faults } from '../faults/fault-commands.ts';
+import { feed } from '../feed/feed-commands.ts';
 import { identity } from '../identity/identity-commands.ts';
 import { calendar } from '../listings/calendar-commands.ts';
 import { instruments } from '../listings/instrument-commands.ts';
@@ -24,6 +25,7 @@ import { security } from './security-commands.ts';
 export const RESOURCES = {
   instruments,
   calendar,
+  feed,
   orders,
   check,
   users,

@@ -2,19 +2,21 @@ import { existsSync } from 'node:fs';
 import { err, ok, type Result } from '../../shared/result.ts';
 import type { Progress } from '../audit/chain-audit.ts';
 import { checkBooks } from '../audit/check-command.ts';
+import { connectNats } from '../bus/nats.ts';
 import { systemClock } from '../clock.ts';
 import { answerOf, readShards, shardsOf } from '../cluster/cluster-commands.ts';
-import { lookAlone } from '../cluster/look-alone.ts';
+import { LISTEN_MS, listenPresence, type Present } from '../cluster/presence.ts';
+import type { NodeRole } from '../config/cluster.ts';
 import { type Config, dataDirOf, parseConfig } from '../config/config.ts';
-import type { Environment } from '../config/reader.ts';
+import type { Environment } from '../config/setting-reader.ts';
 import type { OperatorAnswer, Resources } from '../resource.ts';
 import { checkInThread } from '../store/copies/copies.ts';
 import { StoreError } from '../store/errors.ts';
 import { openStore } from '../store/store.ts';
 import { type CommandLine, findResource, findVerb, readArguments } from './arguments.ts';
+import { askExchange } from './ask-exchange.ts';
 import type { ChannelReply } from './channel.ts';
 import { readAddress } from './channel-file.ts';
-import { askExchange } from './client.ts';
 import { examined } from './database-commands.ts';
 import { helpOfAll, helpOfResource, helpOfVerb } from './help.ts';
 import { logged } from './step.ts';
@@ -101,6 +103,30 @@ async function clusterHere(verb: string, { environment }: CommandContext): Promi
   return ok(answerOf(present));
 }
 
+const PATIENCE_MS = 5_000;
+const pause = (ms: number) =>
+  new Promise<undefined>((resolve) => systemClock.after(ms, () => resolve(undefined)));
+
+/** Asks the broker who is present, without being a part of the exchange. @returns undefined if it is out of reach */
+async function lookAlone({ nats }: Pick<NodeRole, 'nats'>): Promise<readonly Present[] | undefined> {
+  const ignore = () => undefined;
+  const connecting = connectNats({
+    settings: nats,
+    role: 'operator',
+    name: `operator ${process.pid}`,
+    clock: systemClock,
+    report: ignore,
+    onAway: ignore,
+  });
+  const bus = await Promise.race([connecting, pause(PATIENCE_MS)]);
+  if (bus === undefined) return undefined;
+  const presence = listenPresence(bus, systemClock, ignore);
+  await pause(LISTEN_MS);
+  const present = presence.list();
+  await bus.close();
+  return present;
+}
+
 /** A copy is tried out when the exchange is down; nothing but the file is read, so this step is not logged. */
 async function checkFileHere(file: string, json: boolean, context: CommandContext): Promise<Status> {
   const answer = examined(await checkInThread(file, progressOf(context)));
@@ -114,10 +140,10 @@ async function checkFileHere(file: string, json: boolean, context: CommandContex
 
 /** A line for each further tenth of a long check. */
 function progressOf({ err }: Pick<CommandContext, 'err'>): Progress {
-  let told = 0;
+  let printed = 0;
   return (done, of) => {
-    if (of < LONG_ROWS || done < told + of / 10) return;
-    told = done;
+    if (of < LONG_ROWS || done < printed + of / 10) return;
+    printed = done;
     err(`${done} of ${of} rows checked.`);
   };
 }

@@ -25,7 +25,7 @@ export interface OutboxDeps {
   readonly mailer?: Mailer | undefined;
   /** A line for whoever watches the server. */
   readonly log: (line: string) => void;
-  /** Told of what could not be sent or written. */
+  /** Receives what could not be sent or written. */
   readonly report: (error: unknown) => void;
 }
 
@@ -72,7 +72,7 @@ export function createOutbox({ place, clock, mailer, log, report }: OutboxDeps):
         report(new Error(`the outbox holds ${MAX_UNDER_WAY} letters already; one was dropped`));
         return;
       }
-      // Not before the answer has left: how long that takes must not tell whether a letter goes out.
+      // Not before the answer has left: how long that takes must not reveal whether a letter goes out.
       const work = pause(clock, 0, stopping.signal)
         .then(() => leave(letter))
         .catch(report)

@@ -47,7 +47,7 @@ interface NewBankDeposit extends NewDeposit {
  * decided.
  */
 export interface Deposits {
-  /** Refuses with 4004 if there is no such option, 4000 and `field`, 4009 while too many wait, and 4108. */
+  /** Refuses with 4004 if there is no such option, 4000 and `field`, 4009 while too many wait or while prices are simulated, and 4108. */
   submitCoin(account: AccountId, deposit: NewCoinDeposit): Promise<Result<Deposit>>;
   submitBank(account: AccountId, deposit: NewBankDeposit): Promise<Result<Deposit>>;
   page(account: AccountId, kind: PaymentKind, page: number): Promise<Page<Deposit>>;
@@ -68,6 +68,8 @@ export interface DepositsDeps {
   readonly clock: Clock;
   /** The market's time, used by the ledger and all rows that belong to it. */
   readonly now: () => TimestampMs;
+  /** Prices are simulated: no money is taken for dealing at them. @default false */
+  readonly refusesDeposits?: boolean;
 }
 
 export function createDeposits(deps: DepositsDeps): Deposits {
@@ -135,7 +137,7 @@ interface PaidTo {
 }
 
 async function submit(
-  { store, clock, now, files }: DepositsDeps,
+  { store, clock, now, files, refusesDeposits = false }: DepositsDeps,
   account: AccountId,
   key: Result<ReplyKey | undefined>,
   asked: NewDeposit,
@@ -148,6 +150,7 @@ async function submit(
     await store.flushed();
     return earlier;
   }
+  if (refusesDeposits) return err(refusal(CODE.conflict, '', { reason: 'simulated' }));
   const option = await findOption();
   if (!option.ok) return option;
   const { kind, currencyCode, usdPrice, paidTo } = option.value;

@@ -4,7 +4,7 @@ import type { AccountId } from '../../shared/domain/account.ts';
 import { BANK_LINES, type BankLine, isCoinAddress } from '../../shared/domain/payee.ts';
 import { MAX_DRAW_METHODS } from '../../shared/limits.ts';
 import { err, ok, type Result, refusal } from '../../shared/result.ts';
-import type { Proof, ProofCheck } from '../accounts/proof.ts';
+import type { Proof, ProofCheck } from '../accounts/read-proof.ts';
 import { badField } from '../refusals.ts';
 import type { SecurityRecorder } from '../security/security.ts';
 import { snakeCase } from '../store/record.ts';

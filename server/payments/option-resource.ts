@@ -3,8 +3,8 @@ import { type Ratio, ratio } from '../../shared/domain/foreign-amount.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
 import { id, idOf } from '../command-values.ts';
 import type { Parameter, Resource, Values } from '../resource.ts';
-import type { Options } from './options.ts';
 import { answerOf, type Row, sentence } from './payment-command-answer.ts';
+import type { Options } from './payment-options.ts';
 import type { Payments } from './payments.ts';
 
 /** One value of an option: its help, and how its text changes the option. */

@@ -3,7 +3,7 @@ import type { paymentRoutes } from '../../shared/contract/payments.ts';
 import { foreignAmount } from '../../shared/domain/foreign-amount.ts';
 import { money, moneyToWire } from '../../shared/domain/money.ts';
 import { ok } from '../../shared/result.ts';
-import { readProof } from '../accounts/proof.ts';
+import { readProof } from '../accounts/read-proof.ts';
 import type { Calls } from '../call.ts';
 import type { AccountReads } from '../exchange/account-reads.ts';
 import type { Dealing } from '../exchange/dealing.ts';

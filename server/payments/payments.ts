@@ -4,7 +4,7 @@ import type { Money } from '../../shared/domain/money.ts';
 import { PAGE_SIZE } from '../../shared/limits.ts';
 import { err, ok, type Result, refusal } from '../../shared/result.ts';
 import { accountRepository } from '../accounts/account-repository.ts';
-import type { ProofCheck } from '../accounts/proof.ts';
+import type { ProofCheck } from '../accounts/read-proof.ts';
 import type { AccountReads } from '../exchange/account-reads.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import { ledgerRepository, type StatementLine } from '../ledger/ledger-repository.ts';
@@ -14,7 +14,7 @@ import { readAtOnce } from '../store/read-at-once.ts';
 import { createDeposits, type Deposits, type DepositsDeps } from './deposits.ts';
 import { insertFirstOptions } from './first-options.ts';
 import { createMethods, type Methods } from './methods.ts';
-import { createPaymentOptions, type PaymentOptions } from './options.ts';
+import { createPaymentOptions, type PaymentOptions } from './payment-options.ts';
 import type { Page } from './payment-request-repository.ts';
 import {
   createPayoutConfirmation,

@@ -7,7 +7,7 @@ import { MAX_MEMO } from '../../shared/domain/payee.ts';
 import { drawFee, drawNet } from '../../shared/domain/withdrawal.ts';
 import { MAX_WAITING_PAYMENTS } from '../../shared/limits.ts';
 import { err, ok, type Result, refusal } from '../../shared/result.ts';
-import type { Proof, ProofCheck } from '../accounts/proof.ts';
+import type { Proof, ProofCheck } from '../accounts/read-proof.ts';
 import { restrictionRepository } from '../accounts/restriction-repository.ts';
 import type { Grant } from '../accounts/sessions.ts';
 import type { Movement } from '../exchange/command.ts';
@@ -37,7 +37,7 @@ interface NewWithdrawal {
   /** Fee included; above zero. */
   readonly amount: Money;
   readonly memo: string;
-  /** What the user was told they would receive. */
+  /** The amount to be received that the user was shown. */
   readonly confirmedNet?: ForeignAmount | undefined;
   readonly cid?: string | undefined;
 }

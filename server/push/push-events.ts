@@ -11,7 +11,7 @@ interface PushEventDeps {
   readonly market: Pick<Market, 'instrument' | 'wall'>;
 }
 
-/** Tells the owners' devices what prices did in this process: alerts, fills, stops, margin calls. @returns stop */
+/** Notifies the owners' devices of what prices did in this process: alerts, fills, stops, margin calls. @returns stop */
 export function pushEvents({ push, exchange, alerts, market }: PushEventDeps): () => void {
   const stops = [
     exchange.onPriceEvent(({ accountId, order }) => {

@@ -19,8 +19,8 @@ import { createPushServices } from './push-services.ts';
 /**
  * Notifications on devices that show no page of the app, as Web Push: which browsers want them, what about, and bringing
  * them there. The process that stores a fill or a fired alert notifies of it, so each is sent once, and never before it is
- * stored. All devices of an account are told; whether the app is in view there, only the device knows. What is lost in a crash is not
- * sent again: the app has everything. When something is worth telling is said in `push-events.ts`.
+ * stored. All devices of an account are notified; whether the app is in view there, only the device knows. What is lost in a crash is not
+ * sent again: the app has everything. `push-events.ts` decides what is worth a notification.
  */
 export interface Push {
   /** What browsers subscribe with, base64url. */

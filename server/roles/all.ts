@@ -6,7 +6,7 @@ import { createListings } from '../listings/listings.ts';
 import { freeBytesIn, type StoreHealth, watchStore } from '../store/health.ts';
 import { watchLog } from '../store/log-watch.ts';
 import { openPort } from './port.ts';
-import { badFeed, type RunningServer, type StartDeps, type Undo, withDefaults } from './process.ts';
+import { badFeed, claimFor, type RunningServer, type StartDeps, type Undo, withDefaults } from './process.ts';
 import { createDealers, openChecked, openOperators, openRooms, startInTurn } from './rooms.ts';
 
 /** The whole exchange in one process. */
@@ -18,12 +18,14 @@ export async function composeAll(
   const given = withDefaults(config, deps);
   const { clock, logger, onFault } = given;
   const { store, metrics } = await openChecked(config, given, undo);
+  await claimFor(config, store, clock, given.log);
   const feed = await createMarket({
     feed: config.feed,
     clock,
     candleStore: candleRepository(store, (sentence) => onFault('candles', sentence)),
     feeType: config.feeType,
     report: (sentence) => logger.error(sentence),
+    say: given.log,
   }).catch(badFeed);
   const listings = await createListings({ store, feed, clock, feeType: config.feeType });
   const report = (where: string) => (error: unknown) => onFault(where, error);
@@ -47,6 +49,7 @@ export async function composeAll(
     health = undefined;
   });
   undo.push(watchLog(store, clock, (sentence) => logger.warn(sentence)));
-  await openOperators(config, given, services, store, undo);
+  const sources = async () => feed.sources?.() ?? [];
+  await openOperators(config, given, { ...services, sources }, store, undo);
   return { url, port, market, exchange, accounts };
 }

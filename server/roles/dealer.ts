@@ -3,33 +3,33 @@ import { hostname } from 'node:os';
 import type { AccountId } from '../../shared/domain/account.ts';
 import { alertCalls } from '../alerts/alert-calls.ts';
 import { chatCalls } from '../chat/chat-calls.ts';
+import { type CallServer, createCallServer } from '../cluster/calls/call-server.ts';
 import { shardOfCall } from '../cluster/calls/messages.ts';
-import { type CallServer, createCallServer } from '../cluster/calls/server.ts';
 import { readShards } from '../cluster/cluster-commands.ts';
 import { addBusMetrics, addCopyMetrics, addDealerMetrics } from '../cluster/cluster-metrics.ts';
 import { followListings, publishEvents } from '../cluster/events.ts';
 import { createFence } from '../cluster/fence.ts';
 import { createHolding, type Holding } from '../cluster/holding.ts';
 import { listenPresence } from '../cluster/presence.ts';
-import { CHORES, shardOf } from '../cluster/shards.ts';
+import { COMMON_SHARD, shardOf } from '../cluster/shards.ts';
 import type { NodeRole } from '../config/cluster.ts';
 import type { Config } from '../config/config.ts';
 import { orderCalls } from '../exchange/order-calls.ts';
+import { askSources } from '../feed/feed-commands.ts';
 import { createTickRecorder } from '../feed/past-ticks.ts';
 import { RESOURCES } from '../ops/resources.ts';
 import { runStep } from '../ops/step.ts';
 import { paymentCalls } from '../payments/payment-calls.ts';
-import { openHealth } from './health.ts';
 import { announceHere, copyMarket, openSealedBus, roleMetrics } from './node.ts';
+import { openHealth } from './open-health.ts';
 import { type RunningServer, type StartDeps, type Undo, withDefaults } from './process.ts';
 import { createDealers, openChecked, openOperators, openRooms, startInTurn } from './rooms.ts';
 import { createShardWork } from './shard-work.ts';
 import { createStepsElsewhere } from './steps-elsewhere.ts';
 
 /**
- * A dealer: orders, money and messages of the accounts in its shards, for the gateways, and with one of the shards the alerts
- * of all accounts. Its port serves `/healthz` alone. The
- * operator's commands run against any of them.
+ * A dealer: orders, money and messages of the accounts in its shards, for the gateways, and with the common shard the alerts
+ * of all accounts. Its port serves `/healthz` alone. The operator's commands run against any dealer.
  */
 export async function composeDealer(
   config: Config,
@@ -60,7 +60,7 @@ export async function composeDealer(
   const dealt = new Set<number>();
   const part = {
     isDealt: (account: AccountId) => dealt.has(shardOf(account)),
-    isPurging: () => fence.epochs.has(CHORES),
+    isPurging: () => fence.epochs.has(COMMON_SHARD),
     past,
   };
   const dealing = () => createDealers(config, store, listings, clock, report, part);
@@ -126,7 +126,7 @@ export async function composeDealer(
   );
   const presence = listenPresence(bus, clock, (sentence) => logger.error(sentence));
   undo.push(() => presence.stop());
-  const withPresence = { ...services, cluster: presence };
+  const withPresence = { ...services, cluster: presence, sources: () => askSources(bus) };
   await openOperators(config, given, withPresence, store, undo, steps.elsewhere);
   isReady = () => bus.isConnected() && store.isReachable() && copy.isReady() && holding.isSettled();
   return { url, port: Number(new URL(url).port), market, exchange, accounts };

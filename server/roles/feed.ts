@@ -1,3 +1,4 @@
+import type { Bus } from '../bus/bus.ts';
 import { systemClock } from '../clock.ts';
 import { watchClock } from '../clock-watch.ts';
 import { addBusMetrics, addFeedMetrics } from '../cluster/cluster-metrics.ts';
@@ -8,14 +9,16 @@ import type { Config } from '../config/config.ts';
 import type { Board } from '../feed/board.ts';
 import { candleRepository } from '../feed/candle-repository.ts';
 import { createMarket } from '../feed/feed.ts';
+import { serveSources } from '../feed/feed-commands.ts';
+import { openWaitingDoor } from '../feed/push/source-server.ts';
 import { createPublisher } from '../feed/remote/publisher.ts';
 import { createListings } from '../listings/listings.ts';
 import { type Log, logFault } from '../log.ts';
 import { USUAL_PATIENCE } from '../store/postgres/writer.ts';
-import { openStore } from '../store/store.ts';
-import { openHealth, sayWaiting } from './health.ts';
+import { openStore, type Store } from '../store/store.ts';
 import { announceHere, openBus, roleMetrics } from './node.ts';
-import { badFeed, type Undo } from './process.ts';
+import { openHealth, sayWaiting } from './open-health.ts';
+import { badFeed, claimFor, type Undo } from './process.ts';
 
 interface FeedDeps {
   readonly log: Log;
@@ -62,19 +65,10 @@ async function compose(
   addBusMetrics(metrics.registry, bus);
   const state = () => (isReady() ? 'ready' : 'waiting');
   announceHere(role, bus, { url: () => url, state, lagMs: () => null }, undo);
-  const opened = await openStore({
-    dataDir: config.dataDir,
-    database: config.database,
-    sharing: 'feed',
-    onWaiting: sayWaiting(log, url),
-    isAble: bus.isConnected,
-    patience: { ...USUAL_PATIENCE, answerMs: config.databaseTimeoutMs },
-    log: (line) => log.info(line),
-    report,
-    onLost,
-  });
+  const opened = await openInTurn(config, { log, onLost }, bus, url);
   const store = metrics.timed(opened);
   undo.push(() => store.close());
+  await claimFor(config, store, clock, (sentence) => log.info(sentence));
   let board: Board | undefined;
   const feed = await createMarket({
     feed: config.feed,
@@ -82,6 +76,7 @@ async function compose(
     candleStore: candleRepository(store, report),
     feeType: config.feeType,
     report,
+    say: (sentence) => log.info(sentence),
     onBoard(one) {
       board = one;
     },
@@ -99,6 +94,7 @@ async function compose(
       warn: (sentence) => log.warn(sentence),
     }),
   );
+  undo.push(serveSources(bus, () => feed.sources?.() ?? []));
   undo.push(() => feed.stop());
   await feed.start();
   if (board === undefined) throw new Error('a feed without a board');
@@ -117,6 +113,27 @@ async function compose(
   undo.push(() => publisher.stop());
   isReady = () => bus.isConnected() && store.isReachable() && lease.isSure();
   return url;
+}
+
+/** Opens the database when no other feed works; meanwhile sources of prices hear that this one waits. */
+async function openInTurn(config: Config, { log, onLost }: FeedDeps, bus: Bus, url: string): Promise<Store> {
+  const closeDoor =
+    config.feed.kind === 'push' ? await openWaitingDoor(config.feed.listen) : async () => undefined;
+  try {
+    return await openStore({
+      dataDir: config.dataDir,
+      database: config.database,
+      sharing: 'feed',
+      onWaiting: sayWaiting(log, url),
+      isAble: bus.isConnected,
+      patience: { ...USUAL_PATIENCE, answerMs: config.databaseTimeoutMs },
+      log: (line) => log.info(line),
+      report: (sentence) => log.error(sentence),
+      onLost,
+    });
+  } finally {
+    await closeDoor();
+  }
 }
 
 /** The feed before may have quoted later than this one's last tick: a quote never becomes older. */

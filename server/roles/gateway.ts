@@ -1,17 +1,17 @@
 import type { AccountId } from '../../shared/domain/account.ts';
 import type { Bus } from '../bus/bus.ts';
-import { createCallSender } from '../cluster/calls/client.ts';
+import { createCallSender } from '../cluster/calls/call-sender.ts';
 import { addBusMetrics, addCopyMetrics, addCrossingMetrics } from '../cluster/cluster-metrics.ts';
 import { createAlertsElsewhere, createExchangeElsewhere } from '../cluster/elsewhere.ts';
-import { followListings, hearEvents, publishEvents } from '../cluster/events.ts';
+import { followEvents, followListings, publishEvents } from '../cluster/events.ts';
 import { ALL_SHARDS, concerns } from '../cluster/shards.ts';
 import { createSharedRateLimits } from '../cluster/shared-rate-limits.ts';
 import type { Config } from '../config/config.ts';
 import type { Readiness } from '../http/app.ts';
 import { systemRandom } from '../random.ts';
 import { freeBytesIn, type StoreHealth, watchStore } from '../store/health.ts';
-import { openHealth } from './health.ts';
 import { announceHere, copyMarket, type GatewayRole, openSealedBus, roleMetrics } from './node.ts';
+import { openHealth } from './open-health.ts';
 import { openPort } from './port.ts';
 import { type RunningServer, type StartDeps, type Undo, withDefaults } from './process.ts';
 import { openChecked, openRooms } from './rooms.ts';
@@ -37,12 +37,12 @@ export async function composeGateway(
   const { store } = await openChecked(config, given, undo, { sharing: 'people' }, metrics);
   await watchOlder(store);
   const { copy, listings } = await copyMarket(config, given, store, bus);
-  const heard = hearEvents(bus, (error) => onFault('events', error));
-  undo.push(() => heard.stop());
+  const followed = followEvents(bus, (error) => onFault('events', error));
+  undo.push(() => followed.stop());
   undo.push(followListings(bus, listings, clock, (error) => onFault('instruments', error)));
   const dealing = () => ({
-    exchange: createExchangeElsewhere(store, listings.market, heard.onAccountEvent),
-    alerts: createAlertsElsewhere(store, heard.onAlerts),
+    exchange: createExchangeElsewhere(store, listings.market, followed.onAccountEvent),
+    alerts: createAlertsElsewhere(store, followed.onAlerts),
   });
   const shared = createSharedRateLimits({
     db: store.apart,
@@ -54,15 +54,15 @@ export async function composeGateway(
   undo.push(shared.stop);
   const rateLimits = shared.limits;
   const rooms = await openRooms({ config, given, store, metrics, listings, dealing, rateLimits }, undo);
-  // What ends here reaches all gateways, this one included, over the bus.
+  // Sessions that end here are announced to all gateways, this one included, over the bus.
   undo.push(publishEvents(bus, { accounts: rooms.accounts }));
   const services = {
     ...rooms,
-    chat: { ...rooms.chat, onMessage: heard.onMessage },
+    chat: { ...rooms.chat, onMessage: followed.onMessage },
     accounts: {
       ...rooms.accounts,
-      // It must fall silent here also while the broker is away.
-      onSessionEnded: both(rooms.accounts.onSessionEnded, heard.onSessionEnded),
+      // A socket of an ended session must fall silent here also while the broker is away.
+      onSessionEnded: both(rooms.accounts.onSessionEnded, followed.onSessionEnded),
     },
   };
   const { market, exchange, accounts } = services;
@@ -80,12 +80,12 @@ export async function composeGateway(
     const isReady = lacks().length === 0;
     wasReady ||= isReady;
     if (isReady) return 'ready';
-    // All gateways lose these at once, and still answer much: a balancer must not drop everybody for it.
+    // All gateways lose these at the same time, and can still answer most calls: a balancer must not drop all of them for it.
     return wasReady ? 'degraded' : 'failing';
   };
   addBusMetrics(metrics.registry, bus);
   addCopyMetrics(metrics.registry, copy);
-  const onMissed = both(gapsOf(bus), heard.onBegun);
+  const onMissed = both(gapsOf(bus), followed.onBegun);
   const send = createCallSender({
     bus,
     clock,
@@ -123,7 +123,7 @@ const both =
     };
   };
 
-/** Told when the broker knows the subscriptions again: what is read then misses nothing that comes later. */
+/** Calls its listener when the broker knows the subscriptions again: what is read then misses nothing that comes later. */
 const gapsOf = (bus: Bus) => (listener: (shards: ReadonlySet<number>) => void) =>
   bus.onGap(
     () =>

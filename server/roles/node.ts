@@ -14,7 +14,11 @@ import { candleRepository } from '../feed/candle-repository.ts';
 import { memoryCandleStore } from '../feed/candle-store.ts';
 import type { FeedOptions } from '../feed/feed.ts';
 import type { TickRecorder } from '../feed/past-ticks.ts';
-import { createRemoteMarket, type RemoteMarket, type RemoteMarketDeps } from '../feed/remote/market.ts';
+import {
+  createRemoteMarket,
+  type RemoteMarket,
+  type RemoteMarketDeps,
+} from '../feed/remote/remote-market.ts';
 import { loadEntries } from '../feed/ticks/tick-files.ts';
 import { createMetrics, type Metrics } from '../http/metrics.ts';
 import { openKeyFile } from '../key-file.ts';
@@ -28,7 +32,7 @@ export type GatewayRole = Extract<RoleSettings, { readonly name: 'gateway' }>;
 
 const nameOf = ({ nodeName }: NodeRole): string => nodeName || hostname();
 
-/** The figures of a part of the exchange name it. */
+/** Metrics that carry the name of this part of the exchange. */
 export const roleMetrics = (role: RoleSettings): Metrics =>
   createMetrics(role.name === 'all' ? {} : { role: role.name, node: nameOf(role) });
 
@@ -58,7 +62,7 @@ export async function openSealedBus(
   const open = await openBus(role, log, undo);
   let older: Older | undefined;
   const count = addSealMetrics(metrics.registry);
-  const tell = createRefusalLog((sentence) => log.error(sentence));
+  const logRefusal = createRefusalLog((sentence) => log.error(sentence));
   const bus = createSealedBus({
     bus: open,
     key,
@@ -68,7 +72,7 @@ export async function openSealedBus(
     isOlderPresent: () => older?.isPresent() === true,
     onRefused(fault, subject) {
       count(fault);
-      tell(fault, subject);
+      logRefusal(fault, subject);
     },
   });
   return {
@@ -85,20 +89,20 @@ export async function openSealedBus(
   };
 }
 
-const TOLD_MS = 10_000;
+const LOG_MS = 10_000;
 
 /** One sentence for all messages that are refused within ten seconds: anybody on the broker can send any number. */
 function createRefusalLog(say: (sentence: string) => void) {
-  let toldAt = Number.NEGATIVE_INFINITY;
-  let untold = 0;
+  let loggedAt = Number.NEGATIVE_INFINITY;
+  let unlogged = 0;
   return (fault: SealFault, subject: string): void => {
-    untold++;
-    if (stopwatchMs() - toldAt < TOLD_MS) return;
+    unlogged++;
+    if (stopwatchMs() - loggedAt < LOG_MS) return;
     say(
-      `Messages from the broker that were not believed: ${untold}, the last on ${subject} (${fault}). Somebody else publishes there, a process has another bus.key in its KEYS_DIR, or the clocks of two machines differ by more than ${SEAL_WINDOW_MS / 1_000} s.`,
+      `Messages from the broker that were not believed: ${unlogged}, the last on ${subject} (${fault}). Somebody else publishes there, a process has another bus.key in its KEYS_DIR, or the clocks of two machines differ by more than ${SEAL_WINDOW_MS / 1_000} s.`,
     );
-    toldAt = stopwatchMs();
-    untold = 0;
+    loggedAt = stopwatchMs();
+    unlogged = 0;
   };
 }
 
@@ -108,7 +112,7 @@ interface Here {
   readonly lagMs: () => number | null;
 }
 
-/** Tells others that this process is here. */
+/** Announces this process to the others. */
 export function announceHere(role: NodeRole, bus: Bus, { url, state, lagMs }: Here, undo: Undo): void {
   const since = Math.round(performance.timeOrigin);
   const { pid } = process;
@@ -145,7 +149,7 @@ async function sourceOf(
   store: Store,
   report: (sentence: string) => void,
 ): Promise<Pick<RemoteMarketDeps, 'entries' | 'candleStore' | 'hasSessions'>> {
-  if (feed.kind === 'sim')
+  if (feed.kind !== 'ticks')
     return {
       entries: simulatedEntries(feed.synthetic, feed.hours),
       candleStore: candleRepository(store, report),

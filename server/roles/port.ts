@@ -1,13 +1,13 @@
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import type { SendCall } from '../cluster/calls/client.ts';
+import type { SendCall } from '../cluster/calls/call-sender.ts';
 import type { Config } from '../config/config.ts';
 import { addFaultHooks } from '../faults/http-faults.ts';
 import { withSocketFaults } from '../faults/socket-faults.ts';
 import { answerNotFound, createApp, type Readiness } from '../http/app.ts';
 import { addBusinessFigures } from '../http/business-figures.ts';
-import { addDeviceResults } from '../http/device-bench.ts';
+import { addDeviceResults } from '../http/device-results.ts';
 import { trackRequests } from '../http/drain.ts';
 import { createOriginCheck } from '../http/guard.ts';
 import type { Metrics } from '../http/metrics.ts';
@@ -62,7 +62,7 @@ export async function openPort(deps: PortDeps, undo: Undo): Promise<Port> {
   const { clock, logger, onFault } = deps.given;
   const warn = (sentence: string) => logger.warn(sentence);
   undo.push(metrics.watch({ clock, store, exchange, market, sockets, outbox, isReady, warn }));
-  // The store itself tells that the database is out of reach.
+  // The store itself reports that the database is out of reach.
   const report = (error: unknown) => store.isReachable() && onFault('figures of the business', error);
   undo.push(addBusinessFigures(metrics.registry, { db: store.read, market, clock, report }));
   await app.listen({ port: config.port, host: config.host });

@@ -4,10 +4,12 @@ import type { Clock } from '../clock.ts';
 import { systemClock } from '../clock.ts';
 import type { Config } from '../config/config.ts';
 import type { Exchange } from '../exchange/exchange.ts';
+import { claimCandles } from '../feed/candle-origin.ts';
 import type { Market } from '../feed/market.ts';
 import type { Deadlines } from '../http/deadlines.ts';
 import type { Log } from '../log.ts';
 import { createLog, logFault } from '../log.ts';
+import type { Store } from '../store/store.ts';
 
 /** The source of the app's pages; without it the server offers only API and socket. */
 export type Web =
@@ -57,6 +59,19 @@ export function badFeed(error: unknown): never {
   throw new StartError(`FEED can't be played: ${error instanceof Error ? error.message : error}.`, {
     cause: error,
   });
+}
+
+/** @throws StartError if the stored candles are of another kind of prices */
+export async function claimFor(
+  { feed, publicOrigin }: Config,
+  store: Store,
+  clock: Clock,
+  say: (sentence: string) => void,
+): Promise<void> {
+  const refused = await claimCandles(store, feed.kind, clock, say);
+  if (refused !== undefined) badFeed(refused);
+  if (feed.kind === 'sim' && publicOrigin !== undefined)
+    say('Prices are simulated (FEED=sim), and the app says so; FEED=push takes those of a market.');
 }
 
 /** The steps that undo a start, the last one first. */

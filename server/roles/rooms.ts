@@ -51,7 +51,7 @@ export async function openChecked(
   });
   const store = metrics.timed(opened);
   undo.push(() => store.close());
-  // The folder is this process's own from here on.
+  // From here on no other process uses the folder.
   undo.push(watchClock(clock, logger, recallClock(config.dataDir, clock)));
   // A process that only serves people leaves the books to the one that deals.
   if (sharing.sharing === 'people' && sharing.fence === undefined) return { store, metrics };
@@ -69,6 +69,10 @@ export async function openChecked(
   return { store, metrics };
 }
 
+/** Whether prices are simulated, and not for accounts with real money. */
+const refusesRealMoney = ({ feed, allowsSimulated }: Config): boolean =>
+  feed.kind === 'sim' && !allowsSimulated;
+
 /** Dealing and alerts, in the process that does both. */
 export function createDealers(
   config: Config,
@@ -79,11 +83,12 @@ export function createDealers(
   part: Pick<ExchangeDeps, 'isDealt' | 'isPurging' | 'past'> = {},
 ): { readonly exchange: Exchange; readonly alerts: Alerts } {
   const { demoBalance, stopOutPercent, feeType } = config;
+  const refusesReal = refusesRealMoney(config);
   const exchange = createExchange({
     store,
     market: whileOpen(market),
     clock,
-    settings: { stopOutPercent, feeType, demoBalance },
+    settings: { stopOutPercent, feeType, demoBalance, refusesReal },
     ...part,
     report: report('exchange'),
   });
@@ -195,6 +200,7 @@ export async function openRooms(deps: RoomDeps, undo: Undo): Promise<Services> {
     factors: people.factors,
     verification: people.verification,
     payoutHoldMs: config.payoutHoldMs,
+    refusesDeposits: refusesRealMoney(config),
     security: people.security,
   });
   await payments.start();

@@ -1,10 +1,10 @@
 import type { AccountId } from '../../shared/domain/account.ts';
 import type { Alerts } from '../alerts/alerts.ts';
 import type { Bus } from '../bus/bus.ts';
+import type { createCallServer } from '../cluster/calls/call-server.ts';
 import { subjectOfShard } from '../cluster/calls/messages.ts';
-import type { createCallServer } from '../cluster/calls/server.ts';
 import { publishBegin } from '../cluster/events.ts';
-import { CHORES, shardOf } from '../cluster/shards.ts';
+import { COMMON_SHARD, shardOf } from '../cluster/shards.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 
 interface ShardWorkDeps {
@@ -21,7 +21,7 @@ interface ShardWorkDeps {
 /** What a dealer does for shards from when it holds them until it gives them back. */
 export function createShardWork({ bus, exchange, alerts, calls, serveSteps, dealt }: ShardWorkDeps) {
   const serving = new Map<number, () => void>();
-  /** Their calls are sent again by those who ask. */
+  /** The gateways send the calls of these shards again. */
   const closing = new Set<number>();
   let isJudging = false;
 
@@ -38,21 +38,23 @@ export function createShardWork({ bus, exchange, alerts, calls, serveSteps, deal
       serving.delete(shard);
     }
   };
-  // What was stored while the broker was away, or that this process deals at all, was told to nobody.
-  const stopTelling = bus.onGap(() => publishBegin(bus, new Set([...dealt, ...serving.keys(), ...closing])));
+  // What was stored while the broker was away, or that this process deals at all, was not published.
+  const stopAnnouncing = bus.onGap(() =>
+    publishBegin(bus, new Set([...dealt, ...serving.keys(), ...closing])),
+  );
   const ofThem = (shards: ReadonlySet<number>) => (account: AccountId) => shards.has(shardOf(account));
 
   return {
     isClosing: (shard: number): boolean => closing.has(shard),
     async begin(shards: ReadonlySet<number>, wereOrphans: boolean): Promise<void> {
-      for (const shard of shards) if (shard !== CHORES) dealt.add(shard);
+      for (const shard of shards) if (shard !== COMMON_SHARD) dealt.add(shard);
       await exchange.take(ofThem(shards));
-      if (shards.has(CHORES) && !isJudging) {
+      if (shards.has(COMMON_SHARD) && !isJudging) {
         await alerts.start();
         isJudging = true;
       }
       for (const shard of shards) serve(shard);
-      // What their holder had stored last may not have been told.
+      // What their holder had stored last may not have been published.
       if (wereOrphans) publishBegin(bus, shards);
       await bus.flush();
     },
@@ -63,14 +65,14 @@ export function createShardWork({ bus, exchange, alerts, calls, serveSteps, deal
         for (const shard of shards) dealt.delete(shard);
       });
       close(shards);
-      // Everything that was stored is told before the next holder tells more.
+      // Everything that was stored is published before the next holder publishes more.
       await bus.flush();
       for (const shard of shards) closing.delete(shard);
     },
     /** Takes no more calls. */
     close: () => close([...serving.keys()]),
     stop() {
-      stopTelling();
+      stopAnnouncing();
       return isJudging ? alerts.stop() : undefined;
     },
   };

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { err } from '../../shared/result.ts';
 import type { Bus } from '../bus/bus.ts';
-import { jsonData, readJson } from '../bus/json.ts';
+import { jsonData, readJson } from '../bus/json-messages.ts';
 import { STEPS } from '../cluster/sealed-bus.ts';
 import { shardOf } from '../cluster/shards.ts';
 import { type ChannelReply, type StepElsewhere, stepSchema } from '../ops/channel.ts';
@@ -9,7 +9,7 @@ import { crosses, type StepRequest } from '../ops/step.ts';
 import type { Resources } from '../resource.ts';
 
 interface StepsDeps {
-  /** A sealed one: who and what of a step is believed. */
+  /** A sealed one: the operator's name and the values of a step must be authentic. */
   readonly bus: Bus;
   readonly resources: Resources<never>;
   readonly run: (step: StepRequest) => Promise<ChannelReply>;
@@ -29,8 +29,8 @@ interface Steps {
 const ANSWER_MS = 20_000;
 
 /**
- * The epoch of the shard is a part of it, so that a copy is worth nothing to the next dealer, who has not seen the first: what
- * has come before is known to each process alone.
+ * The message names the epoch of the shard, so that the next dealer ignores a copy. It could not know that it is one: each
+ * process remembers only the messages that it has received itself.
  */
 const messageSchema = v.strictObject({ epoch: v.number(), step: stepSchema });
 

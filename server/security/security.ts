@@ -77,7 +77,7 @@ export function createSecurityLog(deps: SecurityLogDeps): SecurityLog {
   const waiting = { usual: new Map<string, Waiting>(), suspect: new Map<string, Waiting>() };
   /** Until when equal events are counted instead of stored at once. */
   const foldUntil = new Map<string, number>();
-  /** Told to `onRow`, not stored yet. */
+  /** Passed to `onRow`, not stored yet. */
   let unstored: NewSecurityRow[] = [];
   let pruned = { at: 0, rows: 0 };
   let cancel: (() => void) | undefined;

@@ -7,14 +7,14 @@ import type { Content } from '../content/content.ts';
 import { wireCompany } from '../content/content-calls.ts';
 
 interface SiteCallDeps {
-  readonly config: Pick<Config, 'site' | 'feeType' | 'stopOutPercent'>;
+  readonly config: Pick<Config, 'site' | 'feeType' | 'stopOutPercent' | 'feed'>;
   readonly content: Content;
 }
 
 /** What the app asks before anybody is signed in. */
 export const siteCalls = ({ config, content }: SiteCallDeps): Calls<keyof typeof siteRoutes> => ({
   getBasicInfo() {
-    const { site, feeType, stopOutPercent } = config;
+    const { site, feeType, stopOutPercent, feed } = config;
     return ok({
       service_link: site.serviceLink,
       service_link_type: site.serviceLinkType,
@@ -23,6 +23,7 @@ export const siteCalls = ({ config, content }: SiteCallDeps): Calls<keyof typeof
       stop_out_percent: stopOutPercent,
       area_codes: areasServed(site.blockedCountries),
       blocked_countries: site.blockedCountries,
+      ...(feed.kind === 'sim' ? { simulated: 1 } : {}),
     });
   },
   getAreas: () => ok(areasServed(config.site.blockedCountries)),

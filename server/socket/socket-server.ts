@@ -16,7 +16,7 @@ import type { SecurityRecorder } from '../security/security.ts';
 import { UnavailableError } from '../store/errors.ts';
 import { languageOf, messageFor } from '../texts/texts.ts';
 import { deviceOf } from '../visitor.ts';
-import { type ClientSocket, type Connection, createConnection } from './connection.ts';
+import { type ClientSocket, type Connection, createConnection } from './client-connection.ts';
 import { beginDeflatedFrame, beginTextFrame, deflated } from './frame-header.ts';
 import { createHub, type HubDeps } from './hub.ts';
 
@@ -72,7 +72,7 @@ class LimitedSocket extends WebSocket {
   /** The last frame for a client that breaks a limit. */
   closingError = '';
   /** The steady time of the last frame of the client. */
-  heardAt = 0;
+  receivedAt = 0;
 
   override close(code?: number, data?: string | Buffer): void {
     const broken = code === TOO_BIG || code === NOT_TEXT;
@@ -140,10 +140,11 @@ export function openSocketServer(server: Server, deps: SocketDeps): SocketServer
     for (const connection of clients.values()) connection.sessionEnded(id);
   });
 
-  /** A proxy keeps the connection of a client that is gone, so its TCP tells nothing. */
+  /** A proxy keeps the connection of a client that is gone, so its TCP shows nothing. */
   const stopSweeping = clock.every(SWEEP_MS, () => {
     const silentSince = clock.steady() - CLIENT_SILENCE_MAX_MS;
-    for (const socket of clients.keys()) if (socket.heardAt <= silentSince) goodbye(socket, POLICY_VIOLATION);
+    for (const socket of clients.keys())
+      if (socket.receivedAt <= silentSince) goodbye(socket, POLICY_VIOLATION);
   });
 
   const stopChecking = deps.onGap?.(createSessionChecks(clients, deps));
@@ -166,7 +167,7 @@ export function openSocketServer(server: Server, deps: SocketDeps): SocketServer
     sockets.handleUpgrade(request, raw, head, (socket) => {
       const connection = welcome(socket, request, raw, hub, deps);
       clients.set(socket, connection);
-      socket.heardAt = clock.steady();
+      socket.receivedAt = clock.steady();
       for (const one of networks) visitors.add(one, 1);
       socket.on('close', () => {
         clients.delete(socket);
@@ -218,7 +219,7 @@ function createSessionChecks(
       try {
         await clients.get(socket)?.checkSession();
       } catch (error) {
-        // The store itself tells that the database is out of reach.
+        // The store itself reports that the database is out of reach.
         if (!(error instanceof UnavailableError)) onFault('socket session', error);
         unchecked.add(socket);
         await new Promise<void>((resolve) => clock.after(AGAIN_MS, resolve));
@@ -254,19 +255,19 @@ function welcome(
     language,
     visitor,
   });
-  const heard = () => {
-    socket.heardAt = deps.clock.steady();
+  const noteSign = () => {
+    socket.receivedAt = deps.clock.steady();
   };
   socket.on('message', (data: RawData, isBinary: boolean) => {
-    heard();
+    noteSign();
     if (isBinary) connection.malformed();
     else connection.receive(String(data));
   });
   socket.on('ping', (data: Buffer) => {
-    heard();
+    noteSign();
     connection.ping(data);
   });
-  socket.on('pong', heard);
+  socket.on('pong', noteSign);
   // LimitedSocket has sent its closing error by then, and the library closes the connection.
   socket.on('error', () => undefined);
   return connection;

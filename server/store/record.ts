@@ -17,7 +17,8 @@ export type RecordOf<Row> = {
     : Row[Column];
 };
 
-type RowOf<Fields> = {
+/** Its fields as columns, null for undefined. */
+export type RowOf<Fields> = {
   readonly [Field in keyof Fields as ColumnName<Field>]: undefined extends Fields[Field]
     ? Exclude<Fields[Field], undefined> | null
     : Fields[Field];
@@ -37,10 +38,11 @@ function renamed(from: object, nameOf: (key: string) => string, absent: null | u
 }
 
 const fields = new Map<string, string>();
+const columns = new Map<string, string>();
 
-/** Few names, one for each column of every row that is read. */
+/** Few names, one for each column of every row that is read or written. */
 const camelCase = (column: string): string =>
   getOrCreate(fields, column, () => column.replace(/_([a-z])/g, (_, letter) => letter.toUpperCase()));
 /** `accountId` as `account_id`, which is also how parameters are named on the wire. */
 export const snakeCase = (field: string): string =>
-  field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  getOrCreate(columns, field, () => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));

@@ -4,7 +4,7 @@ import type { Copies } from './copies/copies.ts';
 import type { Database } from './database.ts';
 import { openEmbedded } from './embedded.ts';
 import type { Examination, ExamineOptions } from './first-check.ts';
-import { lockFolder } from './lock.ts';
+import { lockFolder } from './lock-folder.ts';
 import type { Sharing } from './postgres/lock.ts';
 import { openPostgres } from './postgres/open.ts';
 import { type Patience, USUAL_PATIENCE } from './postgres/writer.ts';

@@ -4,10 +4,10 @@ import type { Clock } from '../clock.ts';
 import { below, type Random } from '../random.ts';
 import { hashSecret, makeSecret } from '../secret.ts';
 import type { Store } from '../store/store.ts';
-import { sameText } from './codes.ts';
+import { drawCaptcha } from './captcha.ts';
 import { GLYPHS } from './glyphs.ts';
 import type { Key } from './key.ts';
-import { drawCaptcha } from './picture.ts';
+import { sameText } from './verification-codes.ts';
 import { verificationRepository } from './verification-repository.ts';
 
 interface CaptchaDeps {

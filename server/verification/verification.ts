@@ -12,6 +12,8 @@ import type { SecurityRecorder } from '../security/security.ts';
 import type { Store } from '../store/store.ts';
 import type { Visitor } from '../visitor.ts';
 import { createCaptchas } from './captchas.ts';
+import type { Key } from './key.ts';
+import { codeLetter, takenLetter } from './letters.ts';
 import {
   CODE_MINUTES,
   type CodeLimits,
@@ -20,9 +22,7 @@ import {
   createCodes,
   type Held,
   type Sender,
-} from './codes.ts';
-import type { Key } from './key.ts';
-import { codeLetter, takenLetter } from './letters.ts';
+} from './verification-codes.ts';
 import type { CodePurpose, PayoutPurpose } from './verification-tables.ts';
 
 /** A captcha's id and the typed solution. */

@@ -1,5 +1,5 @@
 /*
- * What the user chose to look at: a recording tells it, and a replay that follows the user shows it. Each name has the
+ * What the user chose to look at: a recording has it, and a replay that follows the user shows it. Each name has the
  * values that may stand in a recording; none of them is typed, and none is an amount.
  */
 

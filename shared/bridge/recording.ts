@@ -113,7 +113,7 @@ export type ReplayCommand =
 export interface ReplaySurvey {
   readonly startedAt: TimestampMs;
   readonly app: string;
-  /** Where it was recorded; earlier builds tell nothing. */
+  /** Where it was recorded; absent from recordings of earlier builds. */
   readonly made: Partial<PageFacts> & { readonly resumed?: boolean };
   readonly lengthMs: number;
   readonly records: number;

@@ -237,7 +237,7 @@ export interface EngineCommands {
   signInDemo(): Promise<Result<User>>;
   signOut(): Promise<Result<void>>;
   /**
-   * Ends at the exchange a session that was left without telling it; that of this engine goes on. The result: whether it
+   * Ends at the exchange a session that was left without a logout; that of this engine goes on. The result: whether it
    * has ended.
    */
   lateLogout(token: string): Promise<Result<boolean>>;

@@ -15,7 +15,7 @@ import {
   word,
 } from './schema.ts';
 
-/** Price alerts: the exchange watches an instrument and tells the account when it gets there. */
+/** Price alerts: the exchange watches an instrument and notifies the account when it gets there. */
 
 export type Alert = Domain<typeof Alert>;
 export type WireAlert = Infer<typeof Alert>;

@@ -7,24 +7,17 @@ import {
   type MarketState,
   settlementOf,
 } from '../domain/instrument.ts';
-import { type Money, moneyFromWire, moneyToWire, ZERO_MONEY } from '../domain/money.ts';
-import {
-  CLOSE_REASONS,
-  type ClosedOrder,
-  type CloseReason,
-  type Order,
-  orderId,
-  type UnfilledOrder,
-} from '../domain/order.ts';
-import { MAX_PRICE_PRECISION, type Price, priceFromWire, priceToWire } from '../domain/price.ts';
+import { type Money, moneyFromWire } from '../domain/money.ts';
+import type { ClosedOrder, Order, UnfilledOrder } from '../domain/order.ts';
+import { MAX_PRICE_PRECISION, priceFromWire } from '../domain/price.ts';
 import { timestampMs } from '../domain/time.ts';
-import { volumeFromWire, volumeToWire } from '../domain/volume.ts';
+import { volumeFromWire } from '../domain/volume.ts';
 import { isFields } from '../json.ts';
 import type { Result } from '../result.ts';
 import type { WireAccount } from './account.ts';
 import type { Envelope } from './codes.ts';
 import type { WireCandle, WireInstrument } from './market.ts';
-import { ORDER_STATUS, type WireOrder } from './orders.ts';
+import { orderOf } from './order-row.ts';
 import type { WireAnswerOf } from './routes.ts';
 import { BadField, type DecodeError, decoding } from './schema.ts';
 
@@ -104,23 +97,17 @@ function instrument(value: unknown): Instrument {
 
 function marketState(from: Raw<WireInstrument>): MarketState {
   if (num(from, 'MarketStatus') === 1) return { status: 'open' };
-  return from.NextOpenTime === undefined
-    ? { status: 'closed' }
-    : { status: 'closed', opensAt: timestampMs(num(from, 'NextOpenTime')) };
+  return {
+    status: 'closed',
+    ...(from.NextOpenTime === undefined ? {} : { opensAt: timestampMs(num(from, 'NextOpenTime')) }),
+    ...(from.Stale === 1 ? { why: 'stale' as const } : {}),
+  };
 }
 
 /** Servers and recordings of earlier versions have none. */
 function mode({ Mode: value = 'open' }: Raw<WireInstrument>): Mode {
   if (!isMode(value)) throw new BadField('Mode');
   return value;
-}
-
-export function decodeOrder(value: unknown): Result<Order, DecodeError> {
-  return decoding(() => order(value));
-}
-
-export function decodeOrders(value: unknown): Result<readonly Order[], DecodeError> {
-  return decoding(() => list(value, 'orders').map(order));
 }
 
 /** A page of closed orders, and of those that were not filled where they were asked for. */
@@ -135,7 +122,7 @@ export function decodeHistory(value: unknown): Result<HistoryPage, DecodeError> 
   return decoding(() => {
     const from = fields<WireAnswerOf<'getDeals'>>(value, 'data');
     return {
-      orders: list(from.data, 'data').map(order).filter(isEnded),
+      orders: list(from.data, 'data').map(orderOf).filter(isEnded),
       total: num(from, 'total'),
       balance: amount(from, 'balance'),
       realisedTotal: amount(from, 'all_fact_profits'),
@@ -146,78 +133,6 @@ export function decodeHistory(value: unknown): Result<HistoryPage, DecodeError> 
 const isEnded = (one: Order): one is ClosedOrder | UnfilledOrder =>
   one.status === 'closed' ||
   (one.status === 'cancelled' && one.reason !== undefined && one.closedAt !== undefined);
-
-function order(value: unknown): Order {
-  const from = fields<WireOrder>(value, 'order');
-  const listed = fields<WireOrder['ForexTradeLists']>(from.ForexTradeLists, 'ForexTradeLists');
-  const precision = num(listed, 'PricePrecision');
-  const priceOf = (name: keyof WireOrder) => priceFromWire(num(from, name), precision);
-  const stop = (name: keyof WireOrder) => (num(from, name) === 0 ? undefined : priceOf(name));
-  const stopLoss = stop('TargetLossPrice');
-  const takeProfit = stop('TargetProfitPrice');
-  // Recordings of earlier versions lack it.
-  const trailPoints = from.TrailPoints === undefined ? 0 : num(from, 'TrailPoints');
-  const facts = {
-    id: orderId(num(from, 'Id')),
-    instrumentId: instrumentId(num(from, 'ForexId')),
-    code: text(listed, 'Code'),
-    showCode: text(listed, 'ShowCode'),
-    precision,
-    side: num(from, 'OrderType') === 1 ? ('buy' as const) : ('sell' as const),
-    volume: volumeFromWire(num(from, 'Quantity')),
-    multiple: num(from, 'Multiple'),
-    ...(stopLoss === undefined ? {} : { stopLoss }),
-    ...(takeProfit === undefined ? {} : { takeProfit }),
-    ...(trailPoints === 0 ? {} : { trailPoints }),
-    createdAt: time(from, 'CreateTimeHandler'),
-  };
-  const opened = () => ({
-    openPrice: priceOf('OriginPrice'),
-    margin: amount(from, 'CautionMoney'),
-    fee: amount(from, 'TradeFee'),
-  });
-  switch (num(from, 'Status')) {
-    case ORDER_STATUS.pending:
-      return { ...facts, status: 'pending', targetPrice: priceOf('Price') };
-    case ORDER_STATUS.open:
-      return { ...facts, status: 'open', ...opened() };
-    case ORDER_STATUS.cancelled:
-      return {
-        ...facts,
-        status: 'cancelled',
-        targetPrice: priceOf('Price'),
-        ...(from.CloseReason === 'no-margin' ? { reason: from.CloseReason } : {}),
-        ...(from.CloseTimeHandler === '' ? {} : { closedAt: time(from, 'CloseTimeHandler') }),
-      };
-    case ORDER_STATUS.closed:
-      return {
-        ...facts,
-        status: 'closed',
-        ...opened(),
-        closePrice: priceOf('UpdatePrice'),
-        realisedPnl: amount(from, 'FactProfits'),
-        closedAt: time(from, 'CloseTimeHandler'),
-        reason: closeReason(text(from, 'CloseReason')),
-        ...(from.CloseMarginLevel === undefined
-          ? {}
-          : { marginLevel: Math.round(num(from, 'CloseMarginLevel') * 100) }),
-      };
-    default:
-      throw new BadField('Status');
-  }
-}
-
-function closeReason(value: string): CloseReason {
-  const reason = CLOSE_REASONS.find((one) => one === value);
-  if (reason === undefined) throw new BadField('CloseReason');
-  return reason;
-}
-
-function time<T>(from: Raw<T>, name: keyof T & string) {
-  const ms = Date.parse(text(from, name));
-  if (Number.isNaN(ms)) throw new BadField(name);
-  return timestampMs(ms);
-}
 
 const amount = <T>(from: Raw<T>, name: keyof T & string): Money => moneyFromWire(num(from, name));
 
@@ -254,43 +169,4 @@ function candle(value: unknown, precision: number): CandleRow {
   if (!Number.isSafeInteger(time) || Math.abs(time) > MAX_TIME_S) throw new BadField('Time');
   const points = (wire: number) => priceFromWire(wire, precision);
   return [time, points(open), points(high), points(low), points(close), volume];
-}
-
-/** The live part of an order's row: the price now and, of an open position, the profit at it. */
-export interface Mark {
-  readonly price: Price;
-  readonly pnl: Money;
-}
-
-/** @param mark absent where no price is known */
-export function encodeOrder(order: Order, mark: Mark | undefined): WireOrder {
-  const wirePrice = (points: Price | undefined) =>
-    points === undefined ? 0 : priceToWire(points, order.precision);
-  const held = order.status === 'open' || order.status === 'closed' ? order : undefined;
-  return {
-    Id: order.id,
-    ForexId: order.instrumentId,
-    ForexTradeLists: { ShowCode: order.showCode, Code: order.code, PricePrecision: order.precision },
-    OrderType: order.side === 'buy' ? 1 : 2,
-    Status: ORDER_STATUS[order.status],
-    Quantity: volumeToWire(order.volume),
-    OriginPrice: wirePrice(held?.openPrice),
-    Price: wirePrice(held ? held.openPrice : 'targetPrice' in order ? order.targetPrice : undefined),
-    UpdatePrice: wirePrice(order.status === 'closed' ? order.closePrice : mark?.price),
-    FactProfits: moneyToWire(
-      order.status === 'closed' ? order.realisedPnl : order.status === 'open' && mark ? mark.pnl : ZERO_MONEY,
-    ),
-    CautionMoney: moneyToWire(held?.margin ?? ZERO_MONEY),
-    TradeFee: moneyToWire(held?.fee ?? ZERO_MONEY),
-    TargetLossPrice: wirePrice(order.stopLoss),
-    TargetProfitPrice: wirePrice(order.takeProfit),
-    TrailPoints: order.trailPoints ?? 0,
-    Multiple: order.multiple,
-    CreateTimeHandler: new Date(order.createdAt).toISOString(),
-    CloseTimeHandler: 'closedAt' in order ? new Date(order.closedAt).toISOString() : '',
-    CloseReason: ('reason' in order && order.reason) || '',
-    ...(order.status === 'closed' && order.marginLevel !== undefined
-      ? { CloseMarginLevel: order.marginLevel / 100 }
-      : {}),
-  };
 }

@@ -42,6 +42,7 @@ export const Instrument = named(
     SettleCode: text(),
     NextOpenTime: optional(whole()),
     Mode: optional(text()),
+    Stale: optional(oneOf(1)),
     Name: optional(text()),
   }),
 );

@@ -1,5 +1,6 @@
 import { CLOSE_REASONS } from '../domain/order.ts';
 import { VALID_MAX_MS, VALID_MIN_MS } from '../limits.ts';
+import { OrderRow } from './order-row.ts';
 import * as param from './parameter.ts';
 import {
   anything,
@@ -9,45 +10,13 @@ import {
   named,
   number,
   object,
-  oneOf,
   optional,
   text,
-  time,
-  timeOrEmpty,
   whole,
   word,
 } from './schema.ts';
 
 /** Orders. Prices, lots and amounts are decimal numbers here; see `domain.ts`. */
-
-/** `Status` of an order. */
-export const ORDER_STATUS = { pending: 0, open: 1, cancelled: 2, closed: 3 } as const;
-
-export type WireOrder = Infer<typeof Order>;
-export const Order = named(
-  object({
-    Id: whole(1),
-    ForexId: whole(1),
-    ForexTradeLists: object({ ShowCode: text(), Code: text(), PricePrecision: whole() }),
-    OrderType: oneOf(1, 2),
-    Status: oneOf(0, 1, 2, 3),
-    Quantity: number(),
-    OriginPrice: number(),
-    Price: number(),
-    UpdatePrice: number(),
-    FactProfits: number(),
-    CautionMoney: number(),
-    TradeFee: number(),
-    TargetLossPrice: number(),
-    TargetProfitPrice: number(),
-    TrailPoints: whole(),
-    Multiple: whole(1),
-    CreateTimeHandler: time(),
-    CloseTimeHandler: timeOrEmpty(),
-    CloseReason: text(),
-    CloseMarginLevel: optional(number()),
-  }),
-);
 
 /** What became of the command under a `cid`. A word of a later exchange is read as the last one: not known yet. */
 export type Outcome = Domain<typeof Outcome>;
@@ -90,7 +59,7 @@ export const orderRoutes = {
       cid: CID,
       ...SEEN,
     },
-    answer: Order,
+    answer: OrderRow,
   },
   getDeals: {
     method: 'GET',
@@ -108,7 +77,7 @@ export const orderRoutes = {
       to: TIME,
       unfilled: optional(param.choice(0, 1)),
     },
-    answer: object({ data: list(Order), total: whole(), balance: number(), all_fact_profits: number() }),
+    answer: object({ data: list(OrderRow), total: whole(), balance: number(), all_fact_profits: number() }),
   },
   closeOrder: {
     method: 'GET',
@@ -116,7 +85,7 @@ export const orderRoutes = {
     session: true,
     changes: true,
     request: { id: ID, cont: optional(param.decimal()), cid: CID, ...SEEN },
-    answer: Order,
+    answer: OrderRow,
   },
   /** Executes nothing, and seals an unknown `cid`: that is the change. */
   getOrderOutcome: {
@@ -133,7 +102,7 @@ export const orderRoutes = {
     session: true,
     changes: true,
     request: { id: ID },
-    answer: Order,
+    answer: OrderRow,
   },
   setStops: {
     method: 'GET',
@@ -146,7 +115,7 @@ export const orderRoutes = {
       stop_loss_price: optional(param.decimal()),
       trail_points: optional(param.integer(0)),
     },
-    answer: Order,
+    answer: OrderRow,
   },
   amendOrder: {
     method: 'GET',
@@ -160,6 +129,6 @@ export const orderRoutes = {
       seen_at: SEEN.seen_at,
       valid_ms: SEEN.valid_ms,
     },
-    answer: Order,
+    answer: OrderRow,
   },
 } as const;

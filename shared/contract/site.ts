@@ -33,6 +33,8 @@ const BasicInfo = object({
   stop_out_percent: optional(whole()),
   /** Beyond the contract, for the announcement text. */
   blocked_countries: optional(list(text())),
+  /** 1: prices are simulated. */
+  simulated: optional(whole()),
 });
 
 export type CompanyStatus = Domain<typeof CompanyStatus>;

@@ -1,7 +1,7 @@
 import type { WireAccount } from './account.ts';
 import type { WireAlert } from './alerts.ts';
 import type { WireChatMessage } from './chat.ts';
-import type { WireOrder } from './orders.ts';
+import type { WireOrder } from './order-row.ts';
 
 /** Frames of the socket; docs/api.md, "The socket". */
 export const SOCKET_PATH = '/v1/ws';

@@ -13,7 +13,7 @@ export const isMode = (text: unknown): text is Mode => MODES.some((mode) => mode
 export type Deal = 'open' | 'close';
 
 /** Why an instrument cannot be dealt in, as the wire says it (`data.reason` of 4101). */
-const MARKET_BARS = ['closed', 'close-only', 'halted'] as const;
+const MARKET_BARS = ['closed', 'close-only', 'halted', 'stale'] as const;
 export type MarketBar = (typeof MARKET_BARS)[number];
 
 export const isMarketBar = (text: unknown): text is MarketBar => MARKET_BARS.some((one) => one === text);
@@ -22,12 +22,14 @@ export const isMarketBar = (text: unknown): text is MarketBar => MARKET_BARS.som
 export interface DealFacts {
   readonly mode: Mode;
   readonly isMarketOpen: boolean | undefined;
+  /** Closed in its hours; see `MarketState`. */
+  readonly why?: 'halted' | 'stale' | undefined;
 }
 
 /** Why not, if so. A halt comes before the hours: it lasts until an operator ends it. */
-export function marketBar(deal: Deal, { mode, isMarketOpen }: DealFacts): MarketBar | undefined {
+export function marketBar(deal: Deal, { mode, isMarketOpen, why }: DealFacts): MarketBar | undefined {
   if (mode === 'halted') return 'halted';
-  if (isMarketOpen === false) return 'closed';
+  if (isMarketOpen === false) return why ?? 'closed';
   return mode === 'close-only' && deal === 'open' ? 'close-only' : undefined;
 }
 

@@ -1,5 +1,5 @@
 import type { Brand } from '../brand.ts';
-import type { Mode } from './allowed.ts';
+import type { DealFacts, Mode } from './allowed.ts';
 import type { TimestampMs } from './time.ts';
 import type { Volume } from './volume.ts';
 
@@ -41,8 +41,17 @@ export interface Instrument {
 
 export type MarketState =
   | { readonly status: 'open' }
-  /** `opensAt`: the next session, when it is known. */
-  | { readonly status: 'closed'; readonly opensAt?: TimestampMs };
+  /**
+   * `opensAt`: the next session, when it is known. `why`: closed in its hours, `halted` by the source of its prices, or `stale`
+   * without a new price.
+   */
+  | { readonly status: 'closed'; readonly opensAt?: TimestampMs; readonly why?: 'halted' | 'stale' };
+
+/** What decides about a deal in it. @param isMarketOpen by a later quote; default: as the instrument says */
+export const dealFacts = (
+  { mode, market }: Pick<Instrument, 'mode' | 'market'>,
+  isMarketOpen: boolean = market.status === 'open',
+): DealFacts => ({ mode, isMarketOpen, why: market.status === 'closed' ? market.why : undefined });
 
 export type Settlement =
   | { readonly status: 'none' }

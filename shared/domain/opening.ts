@@ -2,7 +2,7 @@
  * Whether an order may be opened, or wait for its price: the rules of the exchange, which the app applies before it sends.
  */
 import { type MarketBar, marketBar } from './allowed.ts';
-import type { Instrument } from './instrument.ts';
+import { dealFacts, type Instrument } from './instrument.ts';
 import { type FeeType, feeOf, marginOf } from './margin.ts';
 import { type Money, withinMoney } from './money.ts';
 import { type PendingOrder, stopAt, stopsAreValid } from './order.ts';
@@ -56,7 +56,11 @@ export function waitProblem(
   target: Price,
   facts: OpeningFacts,
 ): WaitProblem | undefined {
-  const bar = marketBar('open', { mode: facts.instrument?.mode ?? 'open', isMarketOpen: facts.isMarketOpen });
+  const { instrument, isMarketOpen } = facts;
+  const bar = marketBar(
+    'open',
+    instrument ? dealFacts(instrument, isMarketOpen) : { mode: 'open', isMarketOpen },
+  );
   if (bar) return bar;
   if (target === facts.now) return 'at-market';
   if (target <= 0 || !stopsAreValid(order.side, target, stopAtFill(order, target), order.takeProfit)) {

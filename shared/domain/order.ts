@@ -35,64 +35,139 @@ export interface HistoryFilter {
   readonly unfilled?: boolean | undefined;
 }
 
-interface OrderFacts {
-  readonly id: OrderId;
-  readonly instrumentId: InstrumentId;
-  readonly code: string;
-  readonly showCode: string;
-  readonly precision: number;
-  readonly side: Side;
-  readonly volume: Volume;
-  readonly multiple: number;
-  readonly stopLoss?: Price;
-  readonly takeProfit?: Price;
+/** The type of each kind of field. */
+interface KindValues {
+  id: OrderId;
+  instrument: InstrumentId;
+  /** A name that belongs to the instrument. */
+  code: string;
+  precision: number;
+  side: Side;
+  status: 'pending' | 'open' | 'closed' | 'cancelled';
+  volume: Volume;
+  multiple: number;
+  price: Price;
+  /** A distance between prices. */
+  points: number;
+  money: Money;
+  time: TimestampMs;
+  /** One of `words`. */
+  word: string;
+  /** In hundredths. */
+  percent: number;
+}
+
+export interface OrderField {
+  /** Its name on the wire. */
+  readonly wire: string;
+  readonly kind: keyof KindValues;
+  /** Orders of this status may be without it. */
+  readonly isOptional?: true;
+  readonly words?: readonly string[];
+  /** On the wire it is in `ForexTradeLists`. */
+  readonly isListed?: true;
+  /** Frames, recordings and rows of earlier versions lack it: it is zero there. */
+  readonly isLater?: true;
+}
+type Fields = Readonly<Record<string, OrderField>>;
+
+const FACTS = {
+  id: { wire: 'Id', kind: 'id' },
+  instrumentId: { wire: 'ForexId', kind: 'instrument' },
+  code: { wire: 'Code', kind: 'code', isListed: true },
+  showCode: { wire: 'ShowCode', kind: 'code', isListed: true },
+  precision: { wire: 'PricePrecision', kind: 'precision', isListed: true },
+  side: { wire: 'OrderType', kind: 'side' },
+  volume: { wire: 'Quantity', kind: 'volume' },
+  multiple: { wire: 'Multiple', kind: 'multiple' },
+  stopLoss: { wire: 'TargetLossPrice', kind: 'price', isOptional: true },
+  takeProfit: { wire: 'TargetProfitPrice', kind: 'price', isOptional: true },
   /**
    * Distance of a trailing stop, in points. `stopLoss` is then the stop as it stands; a pending order has none before its
    * fill.
    */
-  readonly trailPoints?: number;
-  readonly createdAt: TimestampMs;
-}
-
-export interface PendingOrder extends OrderFacts {
-  readonly status: 'pending';
-  readonly targetPrice: Price;
-}
-
-export interface Position extends OrderFacts {
-  readonly status: 'open';
-  readonly openPrice: Price;
+  trailPoints: { wire: 'TrailPoints', kind: 'points', isOptional: true, isLater: true },
+  createdAt: { wire: 'CreateTimeHandler', kind: 'time' },
+  status: { wire: 'Status', kind: 'status' },
+} as const satisfies Fields;
+const TARGET = { targetPrice: { wire: 'Price', kind: 'price' } } as const satisfies Fields;
+/** Amounts that a partial close divides by size. */
+export const DIVIDED_FIELDS = {
   /** Fixed when the position opens. */
-  readonly margin: Money;
-  readonly fee: Money;
-}
+  margin: { wire: 'CautionMoney', kind: 'money' },
+  fee: { wire: 'TradeFee', kind: 'money' },
+} as const satisfies Fields;
+const HELD = {
+  openPrice: { wire: 'OriginPrice', kind: 'price' },
+  ...DIVIDED_FIELDS,
+} as const satisfies Fields;
 
-export interface ClosedOrder extends OrderFacts {
+/**
+ * The fields of an order by its status. Its types, decoder, rows, what recordings show of it and the check of the cluster's
+ * drill follow from here; its encoder and schema (`shared/contract/order-row.ts`), seal (`server/chain/chain.ts`) and
+ * description do not compile without a field.
+ */
+export const ORDER_FIELDS = {
+  pending: { ...FACTS, ...TARGET },
+  open: { ...FACTS, ...HELD },
+  closed: {
+    ...FACTS,
+    ...HELD,
+    closePrice: { wire: 'UpdatePrice', kind: 'price' },
+    realisedPnl: { wire: 'FactProfits', kind: 'money' },
+    closedAt: { wire: 'CloseTimeHandler', kind: 'time' },
+    reason: { wire: 'CloseReason', kind: 'word', words: CLOSE_REASONS },
+    /** The account's margin level that led to a stop out. */
+    marginLevel: { wire: 'CloseMarginLevel', kind: 'percent', isOptional: true },
+  },
+  cancelled: {
+    ...FACTS,
+    ...TARGET,
+    /** Of one that the exchange cancelled at its price; absent for one that its owner ended. */
+    reason: { wire: 'CloseReason', kind: 'word', words: ['no-margin'], isOptional: true },
+    /** Absent in recordings of earlier versions. */
+    closedAt: { wire: 'CloseTimeHandler', kind: 'time', isOptional: true },
+  },
+} as const satisfies Readonly<Record<OrderStatus, Fields>>;
+
+export type OrderStatus = KindValues['status'];
+type ValueOf<F extends OrderField> = F extends { readonly words: readonly (infer Word)[] }
+  ? Word
+  : KindValues[F['kind']];
+type OrderOf<F extends Fields> = {
+  readonly [K in keyof F as F[K] extends { readonly isOptional: true } ? never : K]: ValueOf<F[K]>;
+} & {
+  readonly [K in keyof F as F[K] extends { readonly isOptional: true } ? K : never]?: ValueOf<F[K]>;
+};
+
+export interface PendingOrder extends OrderOf<typeof ORDER_FIELDS.pending> {
+  readonly status: 'pending';
+}
+export interface Position extends OrderOf<typeof ORDER_FIELDS.open> {
+  readonly status: 'open';
+}
+export interface ClosedOrder extends OrderOf<typeof ORDER_FIELDS.closed> {
   readonly status: 'closed';
-  readonly openPrice: Price;
-  readonly closePrice: Price;
-  readonly margin: Money;
-  readonly fee: Money;
-  readonly realisedPnl: Money;
-  readonly closedAt: TimestampMs;
-  readonly reason: CloseReason;
-  /** The account's margin level that led to a stop out, in hundredths of a percent. */
-  readonly marginLevel?: number;
 }
-
-export interface CancelledOrder extends OrderFacts {
+export interface CancelledOrder extends OrderOf<typeof ORDER_FIELDS.cancelled> {
   readonly status: 'cancelled';
-  readonly targetPrice: Price;
-  /** Of one that the exchange cancelled at its price; absent for one that its owner ended. */
-  readonly reason?: 'no-margin';
-  /** Absent in recordings of earlier versions. */
-  readonly closedAt?: TimestampMs;
 }
-
 /** A pending order that the exchange cancelled at its price. */
 export type UnfilledOrder = CancelledOrder & Required<Pick<CancelledOrder, 'reason' | 'closedAt'>>;
 
 export type Order = PendingOrder | Position | ClosedOrder | CancelledOrder;
+
+type NameIn<O> = O extends unknown ? keyof O : never;
+type ValueIn<O, K> = O extends unknown ? (K extends keyof O ? O[K] : undefined) : never;
+/** The fields of all orders, undefined where they do not apply to the status. */
+export type AnyOrder = { readonly [K in NameIn<Order>]: ValueIn<Order, K> };
+
+/** Names on the wire of the fields of some kinds, with spaces between. */
+export const orderWireNames = (kinds: ReadonlySet<string>): string =>
+  Object.values<Fields>(ORDER_FIELDS)
+    .flatMap((fields) => Object.values(fields))
+    .flatMap(({ kind, wire }) => (kinds.has(kind) ? wire : []))
+    .join(' ');
 
 /** The stop loss at a distance from a price: below it for a buy, above it for a sell. A negative distance: a take profit. */
 export const stopAt = (side: Side, from: Price, points: number): Price =>

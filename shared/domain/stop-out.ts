@@ -70,7 +70,7 @@ function distanceTo(terms: StopOutTerms, sign: 1 | -1, most: number, lead: numbe
       const equity = equityAt(terms, at(distance));
       return equity !== undefined && isStopOut(equity, terms.margin, terms.percent);
     });
-    // Far away the sums may exceed the range of money: then their sign tells.
+    // Far away the sums may exceed the range of money: then their sign decides.
     return exact ?? roughEquityAt(terms, at(distance)) < 0;
   };
   if (most < 1 || !isStopped(most)) return undefined;

@@ -3,7 +3,7 @@
  * functions, so a recording accepts exactly the frames that the engine accepted.
  */
 export interface TopicOrder {
-  /** `unmanaged`: nothing tells what was subscribed, as in recordings made by other programs. */
+  /** `unmanaged`: nothing records what was subscribed, as in recordings made by other programs. */
   readonly phase: 'off' | 'asked' | 'live' | 'unmanaged';
   /** Highest `seq` seen on this connection, which counts through all subscriptions of the topic there. */
   readonly highest: number;
@@ -56,7 +56,7 @@ export function judgeFrame(order: TopicOrder, seq: number): Judgement {
   const { phase, highest, unacknowledged } = order;
   const seen = { ...order, highest: Math.max(highest, seq) };
   if (phase === 'off' || unacknowledged > 0) return { order: seen, verdict: 'drop', fault: 'unheld' };
-  // A server may also restart at 1 with each subscription, and nothing tells where an unmanaged topic starts.
+  // A server may also restart at 1 with each subscription, and nothing records where an unmanaged topic starts.
   const isStart = phase === 'asked' ? seq === 1 || seq === highest + 1 : highest === UNSEEN;
   if (isStart)
     return {
@@ -65,6 +65,6 @@ export function judgeFrame(order: TopicOrder, seq: number): Judgement {
     };
   if (phase !== 'asked' && seq === highest + 1) return { order: seen, verdict: 'next' };
   if (phase !== 'asked' && seq <= highest) return { order, verdict: 'drop', fault: 'duplicate' };
-  // Nothing tells when a snapshot follows the gap of an unmanaged topic, so its rows count all the same.
+  // Nothing records when a snapshot follows the gap of an unmanaged topic, so its rows count all the same.
   return { order: seen, verdict: phase === 'unmanaged' ? 'next' : 'drop', fault: 'gap' };
 }

@@ -3,6 +3,7 @@ import type { ConnectionState } from '../../shared/bridge/worker-api.ts';
 import { useSignals } from '../components/use-signals.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
 import { connection, engineHealth, restartEngine } from '../state/connection.ts';
+import { isSimulated } from '../state/market.ts';
 import { isDemo } from '../state/session.ts';
 import styles from './ConnectionChip.module.css';
 
@@ -44,7 +45,9 @@ export function ConnectionChip({ children }: { readonly children: ReactNode }) {
       <Fragment key={look}>{children}</Fragment>
       <span className={styles.status} role="status" aria-live="polite">
         <span key={`${look} ${isDemo.value}`} className={styles.chip} data-look={look}>
-          <span className={look === 'live' ? 'visually-hidden' : undefined}>{t(LABEL[look])}</span>
+          <span className={look === 'live' ? 'visually-hidden' : undefined}>
+            {t(look === 'live' && isSimulated.value ? 'connection.simulated' : LABEL[look])}
+          </span>
         </span>
       </span>
     </>

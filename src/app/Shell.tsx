@@ -3,12 +3,14 @@ import { useLocation, useSearch } from 'wouter';
 import { later } from '../clock.ts';
 import { DocumentTitle } from '../components/DocumentTitle.tsx';
 import { type PageShell, PageShellContext } from '../components/Page.tsx';
+import { useSignals } from '../components/use-signals.ts';
 import { loadLaterTexts } from '../i18n/texts.ts';
+import { useTranslation } from '../i18n/use-translation.ts';
 import { HomeScreen } from '../screens/Home/HomeScreen.tsx';
 import { laterScreen } from '../screens/shared/later-screen.ts';
 import { startLater } from '../state/app-state.ts';
+import { isDemo } from '../state/session.ts';
 import { ConnectionChip } from './ConnectionChip.tsx';
-import { DemoBadge } from './DemoBadge.tsx';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { laterOverlay } from './later-overlay.tsx';
 import { useNavigation } from './navigation.ts';
@@ -130,4 +132,11 @@ function OtherScreen({ route }: { readonly route: RouteEntry | undefined }) {
       </Suspense>
     </ErrorBoundary>
   );
+}
+
+/** Marks every header of a demo account, so that nobody mistakes demo money for real money. */
+function DemoBadge() {
+  useSignals();
+  const { t } = useTranslation();
+  return isDemo.value ? <span className={styles.badge}>{t('user.demo')}</span> : null;
 }

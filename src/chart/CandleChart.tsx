@@ -19,7 +19,7 @@ import { loadOlderCandles, subscribeCandles } from '../state/candles.ts';
 import { chartSettings } from '../state/chart-settings.ts';
 import type { DrawingKind } from '../state/drawing-kinds.ts';
 import { instrumentOf } from '../state/market.ts';
-import { quoteOf, useQuote } from '../state/quotes.ts';
+import { isOutdated, quoteOf, useQuote } from '../state/quotes.ts';
 import styles from './CandleChart.module.css';
 import type { Pinned, PriceAction } from './ChartTools.tsx';
 import type { RangeInView } from './chart-feed.ts';
@@ -250,8 +250,7 @@ function useQuoteOn(
   useEffect(() => {
     if (!chart) return;
     const greys = effect(() => {
-      const freshness = quote.freshness.value;
-      const stale = freshness === 'stale' || freshness === 'old';
+      const stale = isOutdated(instrumentOf(id)?.market, quote);
       host.current?.toggleAttribute('data-stale', stale);
       chart.set({ stale });
     });
@@ -262,7 +261,7 @@ function useQuoteOn(
       greys();
       ticks();
     };
-  }, [chart, host, quote]);
+  }, [chart, host, id, quote]);
 }
 
 const figures = (row: CandleRow | undefined, precision: number) => {

@@ -37,7 +37,3 @@ export function movedCross({ candles, view, cross }: Shown, at: Projection, by: 
     y: Math.min(Math.max(y + by.y, at.top), at.top + at.height),
   };
 }
-
-/** How many candles the view must move to show a candle; zero if it does. */
-export const beyondView = ({ end, span }: ChartView, index: number): number =>
-  Math.min(0, index - end + span - 0.5) || Math.max(0, index - end + 0.5);

@@ -25,8 +25,8 @@ interface ChartWindowDeps {
 export interface ChartWindow extends Pick<GestureTarget, 'begin' | 'panBy' | 'zoomBy' | 'reset' | 'jump'> {
   /** Without telling anyone: it is not the user's choice. */
   set(view: ChartView): void;
-  /** @returns whether the end has moved */
-  moveTo(view: ChartView): boolean;
+  /** As far as is needed to show a candle. */
+  moveTo(index: number): void;
   /** Keeps the size of the candles after a change of the width: more or fewer fit. */
   keepCandleSize(before: number): void;
   loadOlder(): Promise<void>;
@@ -44,7 +44,8 @@ export function createChartWindow(
   const set = (view: ChartView) => {
     model.view = clampView(view, model.candles.length, width());
   };
-  const moveTo = (view: ChartView): boolean => {
+  /** @returns whether the end has moved */
+  const move = (view: ChartView): boolean => {
     const { candles, view: before } = model;
     set(view);
     const { end, span } = model.view;
@@ -69,7 +70,11 @@ export function createChartWindow(
   };
   return {
     set,
-    moveTo,
+    moveTo(index) {
+      const { end, span } = model.view;
+      const candles = Math.min(0, index - end + span - 0.5) || Math.max(0, index - end + 0.5);
+      if (candles !== 0) move(pan(model.view, candles));
+    },
     loadOlder,
     keepCandleSize: (before) => set({ ...model.view, span: (model.view.span * width()) / before }),
     reportAway() {
@@ -82,9 +87,9 @@ export function createChartWindow(
       const asked = feed();
       if (asked.older === 'failed') asked.older = 'idle';
     },
-    panBy: (px) => moveTo(pan(model.view, (-px * model.view.span) / width())),
-    zoomBy: (factor, x) => void moveTo(zoom(model.view, factor, x / width(), width())),
-    reset: () => void moveTo(defaultView(model.candles.length, width())),
-    jump: (to) => void moveTo({ ...model.view, end: to === 'oldest' ? 0 : model.candles.length + 2.5 }),
+    panBy: (px) => move(pan(model.view, (-px * model.view.span) / width())),
+    zoomBy: (factor, x) => void move(zoom(model.view, factor, x / width(), width())),
+    reset: () => void move(defaultView(model.candles.length, width())),
+    jump: (to) => void move({ ...model.view, end: to === 'oldest' ? 0 : model.candles.length + 2.5 }),
   };
 }

@@ -12,7 +12,7 @@ import type { Price } from '../../shared/domain/price.ts';
 import type { IndicatorSpec } from '../../shared/indicators/kinds.ts';
 import type { PageClock } from '../clock.ts';
 import { type CandlePlot, createCandlePlot } from './candle-plot.ts';
-import { beyondView, crossAt, crossPrice, movedCross, pointOf } from './chart-cross.ts';
+import { crossAt, crossPrice, movedCross, pointOf } from './chart-cross.ts';
 import { createFeed, type Feed, firstView, type RangeInView } from './chart-feed.ts';
 import type { ChartLayer, ChartLook, ChartModel } from './chart-model.ts';
 import { currentTheme, onThemeChange } from './chart-theme.ts';
@@ -147,8 +147,7 @@ export function createLiveChart(host: HTMLElement, options: LiveChartOptions): L
       const at = plot?.projection();
       if (!at) return { x: 0, y: 0 };
       const next = movedCross(model, at, { x, y });
-      const beyond = beyondView(model.view, next.index);
-      if (beyond !== 0) chartWindow.moveTo(pan(model.view, beyond));
+      chartWindow.moveTo(next.index);
       return pointOf(next, model.view, width());
     },
     act() {
@@ -217,6 +216,7 @@ export function createLiveChart(host: HTMLElement, options: LiveChartOptions): L
   const unsubscribeTheme = onThemeChange(() => set({ theme: currentTheme() }));
 
   return {
+    ...touches,
     show({ period, precision, clear, indicators = [], range }) {
       stop();
       const periodS = periodSeconds(period);
@@ -241,7 +241,6 @@ export function createLiveChart(host: HTMLElement, options: LiveChartOptions): L
       chartWindow.jump('newest');
     },
     view: () => model.view,
-    onTap: touches.onTap,
     cross,
     hideCross: stop,
     crossPlace() {
@@ -250,7 +249,6 @@ export function createLiveChart(host: HTMLElement, options: LiveChartOptions): L
       const time = candleTimeText(model.candles.time[model.cross.index] ?? 0, model.periodS);
       return { price: at, time };
     },
-    addGrabber: touches.addGrabber,
     destroy() {
       schedule.end();
       cancelNaming?.();

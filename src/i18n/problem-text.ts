@@ -47,6 +47,7 @@ const MARKET_BARS = {
   closed: 'ticket.block.closed',
   'close-only': 'ticket.block.close_only',
   halted: 'ticket.block.halted',
+  stale: 'ticket.block.no_fresh_price',
 } as const satisfies Record<MarketBar, string>;
 
 /** Why an instrument cannot be dealt in now. */

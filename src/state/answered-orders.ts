@@ -1,8 +1,7 @@
 import type { ReadonlySignal } from '@preact/signals-react';
 import type { WorkingOrders } from '../../shared/bridge/worker-api.ts';
-import { subMoney } from '../../shared/domain/money.ts';
 import type { ClosedOrder, OrderId, PendingOrder, Position } from '../../shared/domain/order.ts';
-import { volume } from '../../shared/domain/volume.ts';
+import { restOf } from '../../shared/domain/partial-close.ts';
 
 type Row = Position | PendingOrder;
 
@@ -49,7 +48,7 @@ export function createAnswers(
         const now = working.peek();
         const old = shown(id);
         if (now.status !== 'ready' || old === undefined || JSON.stringify(old) !== before) return;
-        const row = answer.status === 'closed' ? restOf(old, answer) : answer;
+        const row = answer.status === 'closed' ? afterClose(old, answer) : answer;
         if (row?.status !== old.status) return;
         answers.set(id, { pushed: answers.get(id)?.pushed ?? before, row });
         show(eachRow(now, <T extends Row>(one: T): T => (one === old ? (row as T) : one)));
@@ -58,16 +57,9 @@ export function createAnswers(
   };
 }
 
-/** What the close of a part left of a position; undefined if all of it was closed. The part has an id of its own. */
-const restOf = (row: Row, part: ClosedOrder): Row | undefined =>
-  row.status === 'pending' || part.id === row.id
-    ? undefined
-    : {
-        ...row,
-        volume: volume(row.volume - part.volume),
-        margin: subMoney(row.margin, part.margin),
-        fee: subMoney(row.fee, part.fee),
-      };
+/** What a close left of a position; undefined if it closed all. A part has an id of its own. */
+const afterClose = (row: Row, closed: ClosedOrder): Row | undefined =>
+  row.status === 'pending' || closed.id === row.id ? undefined : restOf(row, closed);
 
 const eachRow = (
   now: Extract<WorkingOrders, { status: 'ready' }>,

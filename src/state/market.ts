@@ -23,6 +23,9 @@ export const market: ReadonlySignal<MarketList> = computed(() =>
 /** The exchange's settings for the page; undefined until loaded. */
 export const baseData: ReadonlySignal<BasicInfo | undefined> = base;
 
+/** Whether the exchange says that its prices are simulated. */
+export const isSimulated: ReadonlySignal<boolean> = computed(() => base.value?.simulated === 1);
+
 /** Follows the worker's trade list and base data. */
 export function startMarket(): void {
   link().stream(

@@ -1,6 +1,6 @@
 import type { ReadonlySignal } from '@preact/signals-react';
 import { useEffect } from 'react';
-import type { InstrumentId } from '../../shared/domain/instrument.ts';
+import type { InstrumentId, MarketState } from '../../shared/domain/instrument.ts';
 import { live } from './live.ts';
 import { UNKNOWN_QUOTE, type QuoteSignals as WatchedQuote } from './quote-registry.ts';
 
@@ -32,6 +32,14 @@ export function followRows(instruments: readonly { readonly id: InstrumentId }[]
 
 /** The quote's signals without a subscription: they change only while something else subscribes. */
 export const quoteOf = (id: InstrumentId): QuoteSignals => live.quotes.of(id);
+
+/** Whether an instrument has had no new price for too long in its hours, as the list says while no quote says otherwise. */
+export const isStale = (market: MarketState | undefined, { marketOpen }: QuoteSignals): boolean =>
+  marketOpen.value !== true && market?.status === 'closed' && market.why === 'stale';
+
+/** Whether its last price is shown grey. */
+export const isOutdated = (market: MarketState | undefined, quote: QuoteSignals): boolean =>
+  isStale(market, quote) || quote.freshness.value === 'stale' || quote.freshness.value === 'old';
 
 /** The mini chart's points: [times (epoch s)… | closes (points)…]. */
 export const sparklineOf = (id: InstrumentId): ReadonlySignal<Float64Array | undefined> =>

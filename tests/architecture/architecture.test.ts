@@ -287,6 +287,27 @@ describe('the size of a room', () => {
     );
   });
 
+  it('two files have one base name only as parts of one subject, or in these places', () => {
+    /** Each has a file of a subject, under the subject's name: its routes, their texts, its signals, its settings. */
+    const parts =
+      /^(shared\/(contract|bridge)|server\/(config|http\/openapi\/descriptions|roles)|worker\/(streams|commands)|src\/(state|format)|bench\/suites)\//;
+    /** The interface of a room, and what starts a page, a thread or a process. */
+    const named = /^(\w+\/)+([\w-]+)\/\2\.ts$|\/(main\.tsx?|worker\.ts|programs\/[\w-]+\.ts)$|\.d\.ts$/;
+    const isOwnPackage = (path: string) => /^(bridges|bench\/peers)\//.test(path);
+    const others = [...product, ...sourcesOf('bench', 'scripts')].filter(
+      ({ path }) => !parts.test(path) && !named.test(path) && !isOwnPackage(path),
+    );
+    const shared = [...Map.groupBy(others, ({ path }) => basename(path))].filter(
+      ([, files]) => files.length > 1,
+    );
+    expect(shared.map(([name]) => name).toSorted()).toEqual([
+      // Of a server's thread, and of the page's.
+      'clock.ts',
+      // What an order costs to open, and whether an account can.
+      'opening.ts',
+    ]);
+  });
+
   it('no function has more than 70 lines beside those of the functions inside it, except these', () => {
     const code = [...product, ...sourcesOf('bench', 'scripts')];
     const long = code.flatMap((source) =>

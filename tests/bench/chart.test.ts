@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { candleRows, ticked } from '../../bench/chart/contract.ts';
+import { candleRows, ticked } from '../../bench/chart/bench-chart.ts';
 import {
   candleFigures,
   checkSameLooks,
@@ -7,8 +7,8 @@ import {
   PRODUCT_MANY,
   PRODUCT_PLAIN,
   PRODUCT_STUDIED,
-} from '../../bench/chart/figures.ts';
-import type { ChartTurn } from '../../bench/chart/turn.ts';
+} from '../../bench/chart/chart-figures.ts';
+import type { ChartTurn } from '../../bench/chart/chart-turn.ts';
 
 const LOOKS = { span: 48, up: 0.02, down: 0.02, dragged: 60 };
 const turn = (paint: number, mountScript: number, update: number, pan: number): ChartTurn => ({

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type Figure, subjectOf } from '../../bench/figures/figure.ts';
 import { spread } from '../../bench/figures/method.ts';
 import { differences, differencesText, isRegression } from '../../bench/report/compare.ts';
-import type { Result } from '../../bench/report/result.ts';
+import type { Result } from '../../bench/report/run-result.ts';
 import { around, compared, RUN, resultOf, weight } from './samples.ts';
 
 const LIMITS = { least: 0.1, leastWhenNoisy: 0.5, ofSuite: { size: 0.002 } };

@@ -2,11 +2,11 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { createMarket } from '../../bench/engine/market.ts';
-import { grownFigure } from '../../bench/growth/figures.ts';
+import { createMarket } from '../../bench/engine/bench-market.ts';
+import { grownFigure } from '../../bench/growth/growth-figures.ts';
 import { bytesOf } from '../../bench/growth/memory.ts';
-import type { workerFigures } from '../../bench/growth/worker.ts';
-import { feedEngine, type Hearing } from '../../bench/recorder/engine.ts';
+import type { workerFigures } from '../../bench/growth/worker-figures.ts';
+import { feedEngine, type Hearing } from '../../bench/recorder/fed-engine.ts';
 import { root } from '../architecture/sources.ts';
 
 const figure = (costs: readonly (readonly number[])[]) =>
@@ -42,7 +42,7 @@ it('held memory is measured', () => {
 
 /** In a child process: the garbage of other tests would be measured too. */
 function figuresAlone(): Awaited<ReturnType<typeof workerFigures>> {
-  const module = JSON.stringify(pathToFileURL(join(root, 'bench', 'growth', 'worker.ts')).href);
+  const module = JSON.stringify(pathToFileURL(join(root, 'bench', 'growth', 'worker-figures.ts')).href);
   const size = '{ instruments: [70, 2_000], positions: [10, 1_000], candles: [300, 20_000] }';
   const program = `const { workerFigures } = await import(${module});
     console.log(JSON.stringify(await workerFigures(${size}, { quick: false, repetitions: 1 })));`;

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { isMet } from '../../bench/figures/figure.ts';
-import { standingStill } from '../../bench/list/cost.ts';
 import { checkEqualWork, namesOf } from '../../bench/list/equal-work.ts';
+import { frameFigures } from '../../bench/list/list-figures.ts';
 import { listPlan } from '../../bench/list/plan.ts';
-import { frameFigures } from '../../bench/list/turns.ts';
+import { standingStill } from '../../bench/list/scrolling-cost.ts';
 
 const work = (names: readonly string[], changes = 100, counted = 200) => ({ names, changes, counted });
 const NAMES = ['SYN098', 'SYN099', 'SYN100', 'SYN101'];

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { SPANS, withSpan } from '../../bench/profile/bench-build.ts';
-import { profileProcess } from '../../bench/profile/capture.ts';
+import { type CpuProfile, FOLDER_VARIABLE } from '../../bench/profile/cpu-profile.ts';
 import { flameGraph } from '../../bench/profile/flame.ts';
-import { type CpuProfile, FOLDER_VARIABLE } from '../../bench/profile/format.ts';
 import { functionsOf, functionsText } from '../../bench/profile/functions.ts';
+import { profileProcess } from '../../bench/profile/profiled.ts';
 import { root } from '../architecture/sources.ts';
 
 /** A second in which main calls `slow` for so many ms and `steady` for 100 ms, and idles for the rest. */

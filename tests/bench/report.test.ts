@@ -4,9 +4,9 @@ import { sideBySide } from '../../bench/against/verdicts.ts';
 import { type Figure, versus } from '../../bench/figures/figure.ts';
 import { judged } from '../../bench/figures/judge.ts';
 import { differences } from '../../bench/report/compare.ts';
-import { againstPage, reportPage } from '../../bench/report/page.ts';
+import { historyEntry } from '../../bench/report/history-entry.ts';
 import { plotsOf } from '../../bench/report/plots.ts';
-import { historyEntry } from '../../bench/report/record.ts';
+import { againstPage, reportPage } from '../../bench/report/report-page.ts';
 import { buildAssets } from '../../bench/report/write.ts';
 import { compared, drawable, RUN, resultOf, weight } from './samples.ts';
 

@@ -5,7 +5,7 @@ import { ROWS } from '../../bench/figures/figure.ts';
 import { keyOf } from '../../bench/figures/judge.ts';
 import { spread } from '../../bench/figures/method.ts';
 import { markdown } from '../../bench/report/figure-text.ts';
-import { HEADLINES, historyEntry, readHistory, withFigures } from '../../bench/report/record.ts';
+import { HEADLINES, historyEntry, readHistory, withFigures } from '../../bench/report/history-entry.ts';
 import {
   latestResult,
   merged,
@@ -13,7 +13,7 @@ import {
   printResult,
   resultSchema,
   runOf,
-} from '../../bench/report/result.ts';
+} from '../../bench/report/run-result.ts';
 import { root } from '../architecture/sources.ts';
 import { compared, drawable, RUN, resultOf, weight } from './samples.ts';
 

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { parseResult } from '../../bench/report/result.ts';
+import { parseResult } from '../../bench/report/run-result.ts';
 import { root } from '../architecture/sources.ts';
 
 /** A module that prevents loading the suite of sizes. */

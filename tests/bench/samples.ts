@@ -2,7 +2,7 @@ import { type Figure, histogramOf } from '../../bench/figures/figure.ts';
 import { judged } from '../../bench/figures/judge.ts';
 import { ratioOf, spread } from '../../bench/figures/method.ts';
 import { seeded } from '../../bench/figures/seeded.ts';
-import type { Result, Run } from '../../bench/report/result.ts';
+import type { Result, Run } from '../../bench/report/run-result.ts';
 
 /** The default conditions of the samples. */
 export const RUN: Run = {

@@ -4,9 +4,9 @@ import { type AddressInfo, connect, createServer } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { WebSocketServer } from 'ws';
 import { latenessOf, shiftOf } from '../../bench/server/lateness.ts';
-import { quantilesOf, type RushReport, type RushTask } from '../../bench/server/load.ts';
 import { endProgram, messageOf, startProgram } from '../../bench/server/processes.ts';
 import { openRawClient } from '../../bench/server/raw-client.ts';
+import { quantilesOf, type RushReport, type RushTask } from '../../bench/server/server-load.ts';
 
 describe('the lateness of prices', () => {
   const arrivals = [

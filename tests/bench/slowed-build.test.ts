@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { differences } from '../../bench/report/compare.ts';
-import { parseResult } from '../../bench/report/result.ts';
+import { parseResult } from '../../bench/report/run-result.ts';
 import { root } from '../architecture/sources.ts';
 
 const SLOW = join(root, 'tests/helpers/programs/slow-decoder.ts');

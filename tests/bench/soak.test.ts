@@ -3,7 +3,7 @@ import { isMet } from '../../bench/figures/figure.ts';
 import { judged } from '../../bench/figures/judge.ts';
 import { secondsIn } from '../../bench/probe/cpu.ts';
 import type { Gauges } from '../../bench/soak/gauges.ts';
-import { gcMs } from '../../bench/soak/run.ts';
+import { gcMs } from '../../bench/soak/soak.ts';
 import { costFigures, isLong, settled, slopeOf, TOO_SHORT, trendFigure } from '../../bench/soak/trend.ts';
 import { around } from './samples.ts';
 

@@ -12,7 +12,7 @@ import {
 import { clusterFigures } from '../../bench/cluster/cluster-figures.ts';
 import { type Constants, measuredConstants } from '../../bench/cluster/measured-constants.ts';
 import { simulatedEntries } from '../../server/catalogue/catalogue.ts';
-import { referencePrice } from '../../server/catalogue/entry.ts';
+import { referencePrice } from '../../server/catalogue/catalogue-entry.ts';
 import { createBoard } from '../../server/feed/board.ts';
 import { memoryCandleStore } from '../../server/feed/candle-store.ts';
 import { wireQuotes } from '../../server/listings/market-encoder.ts';

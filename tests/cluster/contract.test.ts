@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { writeTape } from '../../bench/cluster/check/tape.ts';
+import { writeTape } from '../../bench/cluster/check/write-tape.ts';
 import type { RouteName } from '../../shared/contract/routes.ts';
 import { natsMissing, startBroker } from '../helpers/nats.ts';
 import { exchangeOf, PATIENT } from '../helpers/parts.ts';

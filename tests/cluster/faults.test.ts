@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { createFaults } from '../../bench/cluster/drill/faults.ts';
+import { createFaults } from '../../bench/cluster/drill/drill-faults.ts';
 import type { Member } from '../../bench/cluster/supervisor.ts';
 
 /** A process that stands for an engine, and how the drill sees it. */

@@ -1,11 +1,11 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { simulatedEntries } from '../../server/catalogue/catalogue.ts';
 import { systemClock } from '../../server/clock.ts';
-import { hearEvents, publishEvents } from '../../server/cluster/events.ts';
+import { followEvents, publishEvents } from '../../server/cluster/events.ts';
 import { createBoard } from '../../server/feed/board.ts';
 import { memoryCandleStore } from '../../server/feed/candle-store.ts';
-import { createRemoteMarket } from '../../server/feed/remote/market.ts';
 import { createPublisher } from '../../server/feed/remote/publisher.ts';
+import { createRemoteMarket } from '../../server/feed/remote/remote-market.ts';
 import { createListeners } from '../../server/listeners.ts';
 import { openTcpProxy } from '../faults/tcp-proxy.ts';
 import { busOf, natsMissing, startLinkedBroker } from '../helpers/nats.ts';
@@ -46,10 +46,10 @@ it.skipIf(natsMissing !== undefined)(
 
     const ended = createListeners<[string]>(raise);
     onTestFinished(publishEvents(gatewaysBus, { accounts: { onSessionEnded: ended.add } }));
-    const heard = hearEvents(feedsBus, raise);
-    onTestFinished(heard.stop);
+    const followed = followEvents(feedsBus, raise);
+    onTestFinished(followed.stop);
     const told = new Set<string>();
-    heard.onSessionEnded((id) => told.add(id));
+    followed.onSessionEnded((id) => told.add(id));
     // Until the other server knows of the subscription.
     const isTold = () => {
       ended.call('before');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readOptions } from '../../bench/cluster/options.ts';
+import { readOptions } from '../../bench/cluster/cluster-options.ts';
 
 describe('the options of npm run cluster', () => {
   it('let 200 phones trade in a drill unless they say otherwise', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { CHORES, shardOf } from '../../server/cluster/shards.ts';
+import { COMMON_SHARD, shardOf } from '../../server/cluster/shards.ts';
 import type { AccountId } from '../../shared/domain/account.ts';
 import { natsMissing, startBroker } from '../helpers/nats.ts';
 import { BITCOIN, exchangeOf, holders, PATIENT, scriptedFeed } from '../helpers/parts.ts';
@@ -65,7 +65,7 @@ describe.skipIf(natsMissing !== undefined || postgresMissing !== undefined)(
       await alertAt(10_100);
       await until(1_010_000, 1);
 
-      const stopped = await holderOf(CHORES);
+      const stopped = await holderOf(COMMON_SHARD);
       await alertAt(10_200);
       stopped.send('SIGSTOP');
       await until(1_020_000, 2);
@@ -75,7 +75,7 @@ describe.skipIf(natsMissing !== undefined || postgresMissing !== undefined)(
       dealers.push(start('dealer'));
       await dealers.at(-1)?.port();
       await alertAt(10_300);
-      await (await holderOf(CHORES)).end('SIGKILL');
+      await (await holderOf(COMMON_SHARD)).end('SIGKILL');
       await until(1_030_000, 3);
 
       dealers.push(start('dealer'));
@@ -90,7 +90,7 @@ describe.skipIf(natsMissing !== undefined || postgresMissing !== undefined)(
       await until(1_024_000, 4);
 
       await alertAt(10_400);
-      const leaving = await holderOf(CHORES);
+      const leaving = await holderOf(COMMON_SHARD);
       feed.tick(1_040_000);
       await feed.flush();
       await leaving.end('SIGTERM');

@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { createReport } from '../../bench/cluster/report.ts';
+import { createReport } from '../../bench/cluster/cluster-report.ts';
 import type { Member } from '../../bench/cluster/supervisor.ts';
 
 const since = new Date(2026, 0, 14, 14, 20, 31);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { writeTape } from '../../bench/cluster/check/tape.ts';
+import { writeTape } from '../../bench/cluster/check/write-tape.ts';
 import { CODE } from '../../shared/contract/codes.ts';
 import type { RouteName } from '../../shared/contract/routes.ts';
 import { crossing } from '../helpers/crossing.ts';

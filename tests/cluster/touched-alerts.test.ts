@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { CHORES } from '../../server/cluster/shards.ts';
+import { COMMON_SHARD } from '../../server/cluster/shards.ts';
 import { natsMissing } from '../helpers/nats.ts';
 import { BITCOIN, PATIENT } from '../helpers/parts.ts';
 import { postgresMissing, usePostgres } from '../helpers/postgres.ts';
@@ -19,7 +19,7 @@ describe.skipIf(natsMissing !== undefined || postgresMissing !== undefined)(
       };
       const fired = () =>
         query('select price::int, percent::int, reached::int from alert_firings order by id');
-      const { holder, other } = await pair(CHORES);
+      const { holder, other } = await pair(COMMON_SHARD);
 
       await add({ price: '10150', repeat: '1' });
       feed.tick(1_016_000);

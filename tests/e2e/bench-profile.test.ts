@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { whileProfiled } from '../../bench/profile/capture.ts';
-import { type CpuProfile, FOLDER_VARIABLE } from '../../bench/profile/format.ts';
+import { type CpuProfile, FOLDER_VARIABLE } from '../../bench/profile/cpu-profile.ts';
+import { whileProfiled } from '../../bench/profile/profiled.ts';
 import { launchChromium } from '../helpers/chromium.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 

@@ -1,4 +1,4 @@
-import type { WireOrder } from '../../shared/contract/orders.ts';
+import type { WireOrder } from '../../shared/contract/order-row.ts';
 import { askServed } from '../faults/served.ts';
 import type { Member } from './member.ts';
 import { instrumentNamed } from './phone.ts';

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
-import type { WireOrder } from '../../shared/contract/orders.ts';
-import { desks } from './desk.ts';
+import type { WireOrder } from '../../shared/contract/order-row.ts';
 import { savedText } from './phone.ts';
+import { traders } from './trader.ts';
 
-const openDesk = desks();
+const openTrader = traders();
 
 const TIMEOUT = { timeout: 90_000 };
 
@@ -13,11 +13,11 @@ const rows = (page: Page) => page.getByRole('article');
 describe('the portfolio', () => {
   // spec: 2.45
   it('opens from the orders, and has what is held of each instrument at the price now', async () => {
-    const desk = await openDesk();
-    await desk.submit('buy', 'EURUSD');
-    await desk.submit('sell', 'GBPUSD');
-    await desk.restartAt([1.103], [1.31]);
-    const { page, problems } = await desk.show();
+    const trader = await openTrader();
+    await trader.submit('buy', 'EURUSD');
+    await trader.submit('sell', 'GBPUSD');
+    await trader.restartAt([1.103], [1.31]);
+    const { page, problems } = await trader.show();
     await page.getByRole('link', { name: /^Equity.*Portfolio$/ }).tap();
     await page.waitForURL('**/portfolio');
     await page.getByRole('link', { name: /^EUR\/USD long 0\.10 lots · 11,030 \+30\.00/ }).waitFor();
@@ -46,10 +46,10 @@ const covered = (page: Page): Promise<readonly string[]> =>
 
 describe('a position', () => {
   it('is closed by a quarter with a chip, and gets more lots on its side at the price now', async () => {
-    const desk = await openDesk();
-    await desk.submit('buy', 'EURUSD', { cont: '0.2' });
-    await desk.restartAt([1.103]);
-    const { page } = await desk.show();
+    const trader = await openTrader();
+    await trader.submit('buy', 'EURUSD', { cont: '0.2' });
+    await trader.restartAt([1.103]);
+    const { page } = await trader.show();
     await page.setViewportSize({ width: 360, height: 740 });
     await page.getByRole('button', { name: 'EUR/USD, details' }).tap();
     await sheet(page).getByRole('button', { name: '25%' }).tap();
@@ -61,7 +61,7 @@ describe('a position', () => {
     await page.getByRole('alertdialog').getByRole('button', { name: 'Buy 0.15', exact: true }).tap();
     await page.getByText('EUR/USD: Buy 0.15 opened at 1.10300').waitFor();
     expect(
-      (await desk.deals('open')).map(({ OrderType, Quantity, OriginPrice }) => [
+      (await trader.deals('open')).map(({ OrderType, Quantity, OriginPrice }) => [
         OrderType,
         Quantity,
         OriginPrice,
@@ -105,18 +105,18 @@ const sumOf = (orders: readonly WireOrder[], of: 'FactProfits' | 'TradeFee'): st
 
 describe('the history', () => {
   it('shows what a filter lets through, and its file has exactly the orders that the exchange has', async () => {
-    const desk = await openDesk();
-    const opened = [await desk.submit('buy', 'GBPUSD'), await desk.submit('sell', 'GBPUSD')];
+    const trader = await openTrader();
+    const opened = [await trader.submit('buy', 'GBPUSD'), await trader.submit('sell', 'GBPUSD')];
     // More than a page of twenty.
     for (let i = 0; i < 11; i++)
-      opened.push(await desk.submit('buy', 'EURUSD'), await desk.submit('sell', 'EURUSD'));
-    await desk.restartAt([1.097], [1.304]);
-    for (const order of opened) await desk.close(order);
-    const { page, problems } = await desk.show();
+      opened.push(await trader.submit('buy', 'EURUSD'), await trader.submit('sell', 'EURUSD'));
+    await trader.restartAt([1.097], [1.304]);
+    for (const order of opened) await trader.close(order);
+    const { page, problems } = await trader.show();
     await page.getByRole('tab', { name: 'History' }).tap();
     await page.getByRole('tab', { name: 'History 24' }).waitFor();
     const expectFile = async (filter: Readonly<Record<string, string>>) => {
-      const orders = (await desk.deals('closed', filter)).toReversed();
+      const orders = (await trader.deals('closed', filter)).toReversed();
       const cells = await downloaded(page);
       expect(cells.slice(1, -1)).toEqual(orders.map(cellsFor));
       expect(cells.at(-1)?.slice(-2)).toEqual([sumOf(orders, 'TradeFee'), sumOf(orders, 'FactProfits')]);
@@ -141,15 +141,15 @@ describe('the history', () => {
 
 describe('a statement on paper', () => {
   it('has the orders of its range and nothing else of the page', async () => {
-    const desk = await openDesk();
+    const trader = await openTrader();
     const opened = [
-      await desk.submit('buy', 'EURUSD'),
-      await desk.submit('sell', 'EURUSD'),
-      await desk.submit('buy', 'GBPUSD'),
+      await trader.submit('buy', 'EURUSD'),
+      await trader.submit('sell', 'EURUSD'),
+      await trader.submit('buy', 'GBPUSD'),
     ];
-    await desk.restartAt([1.103]);
-    for (const order of opened) await desk.close(order);
-    const { page } = await desk.show();
+    await trader.restartAt([1.103]);
+    for (const order of opened) await trader.close(order);
+    const { page } = await trader.show();
     await page.evaluate(() => {
       window.print = () => performance.mark('printed');
     });

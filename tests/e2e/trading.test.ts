@@ -1,10 +1,10 @@
 import type { Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
-import { desks } from './desk.ts';
+import { traders } from './trader.ts';
 
 const TIMEOUT = { timeout: 90_000 };
 
-const openDesk = desks();
+const openTrader = traders();
 
 /** What a screen reader reads at once, as the accessibility tree has it. */
 async function saidAtOnce(page: Page): Promise<readonly string[]> {
@@ -27,7 +27,7 @@ async function saidAtOnce(page: Page): Promise<readonly string[]> {
 describe('an account', () => {
   // spec: 4.11
   it('whose margin level falls below half loses its position, and the history gives the reason', async () => {
-    const { operator, uid, submit, show } = await openDesk();
+    const { operator, uid, submit, show } = await openTrader();
     await submit('sell', 'EURUSD', { cont: '10' });
     const { page } = await show('/trade');
     await page.getByText('Positions: 1').waitFor();
@@ -58,7 +58,7 @@ describe('an account', () => {
 describe('the order form', () => {
   // spec: 2.4 2.14 4.19 5.8 8.10
   it('disables Buy and Sell while the market is closed or has no leverage, and enables them afterwards', async () => {
-    const { operator, show } = await openDesk();
+    const { operator, show } = await openTrader();
     const { page } = await show('/trade');
     const buttons = [
       page.getByRole('button', { name: /^Buy 0\.01 lots/ }),

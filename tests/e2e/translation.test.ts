@@ -1,8 +1,8 @@
 import type { Page } from 'playwright';
 import { expect, it } from 'vitest';
-import { desks } from './desk.ts';
+import { traders } from './trader.ts';
 
-const openDesk = desks();
+const openTrader = traders();
 
 const TIMEOUT = { timeout: 90_000 };
 
@@ -65,11 +65,11 @@ async function settle(page: Page): Promise<void> {
 }
 
 it('no figure of the main screens is translated, and the page is in its language from the first paint on', async () => {
-  const desk = await openDesk();
-  await desk.submit('buy', 'EURUSD', { stop_loss_price: '1.05', target_profit_price: '1.2' });
-  await desk.submit('buy', 'GBPUSD', { status: '0', target_price: '1.25' });
-  await desk.close(await desk.submit('sell', 'EURUSD'));
-  const { page, context } = await desk.show('/');
+  const trader = await openTrader();
+  await trader.submit('buy', 'EURUSD', { stop_loss_price: '1.05', target_profit_price: '1.2' });
+  await trader.submit('buy', 'GBPUSD', { status: '0', target_price: '1.25' });
+  await trader.close(await trader.submit('sell', 'EURUSD'));
+  const { page, context } = await trader.show('/');
   await expect.poll(() => page.locator('html').getAttribute('lang'), TIMEOUT).toBe('en-US');
   // The page is there, its modules have not run.
   await context.addInitScript(() => {
@@ -105,15 +105,15 @@ it('no figure of the main screens is translated, and the page is in its language
 });
 
 it('a page that was translated all the same shows the prices of the exchange', async () => {
-  const desk = await openDesk();
-  const { ForexId } = await desk.submit('buy', 'EURUSD');
-  const phones = await Promise.all(['/', `/trade?id=${ForexId}`, '/order'].map((path) => desk.show(path)));
+  const trader = await openTrader();
+  const { ForexId } = await trader.submit('buy', 'EURUSD');
+  const phones = await Promise.all(['/', `/trade?id=${ForexId}`, '/order'].map((path) => trader.show(path)));
   for (const { page } of phones) {
     await page.getByText('1.10000').first().waitFor();
     await settle(page);
     await translate(page, false);
   }
-  await desk.restartAt([1.103]);
+  await trader.restartAt([1.103]);
   const [home, trade, orders] = phones;
   for (const phone of phones)
     await expect.poll(() => phone.page.getByText('1.10300').count(), TIMEOUT).toBeGreaterThan(0);

@@ -121,12 +121,12 @@ async function databaseWithBooks(): Promise<{
 
 /** Customers with deposits, payout addresses and withdrawals in every status. */
 async function movePayments(dataDir: string): Promise<void> {
-  const till = await startPayments({ dataDir });
-  const { deposits, withdrawals } = till.payments;
+  const scene = await startPayments({ dataDir });
+  const { deposits, withdrawals } = scene.payments;
   for (let i = 0; i < CUSTOMERS; i++) {
-    const account = await till.openReal(1_000);
-    const proof = await till.picture(account);
-    const { id: methodId } = await till.coinMethod(account);
+    const account = await scene.openReal(1_000);
+    const proof = await scene.picture(account);
+    const { id: methodId } = await scene.coinMethod(account);
     for (const part of [10, 20, 30]) {
       const sent = good(await deposits.submitCoin(account, { ...TRC20, number: coins(part), proof }));
       if (part === 10) good(await deposits.approve(sent.id));
@@ -137,7 +137,7 @@ async function movePayments(dataDir: string): Promise<void> {
       if (part === 20) good(await withdrawals.reject(id, 'Not yours'));
     }
   }
-  await till.stop();
+  await scene.stop();
 }
 
 /** A copy of the database with random bytes in one of these pages. */

@@ -11,7 +11,7 @@ import { root } from '../architecture/sources.ts';
 import { cleanUp } from '../helpers/cleanup.ts';
 import { ALL_ROWS } from './all-rows.ts';
 import { type Measured, NotHere, type Row } from './row.ts';
-import { type Tried, tableOf } from './table.ts';
+import { type Tried, tableOf, withRows } from './table.ts';
 
 const HELP = `npm run faults -- [ROW…]
   Tries the faults of docs/faults.md; all rows by default.
@@ -94,7 +94,12 @@ function writePage(): void {
     const result: Kept | undefined = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
     return result?.commit === commit ? [{ ...result, row }] : [];
   });
-  if (kept.length < ALL_ROWS.length) return;
+  const file = join(root, 'docs', 'faults.md');
+  if (kept.length < ALL_ROWS.length) {
+    const run = tried.filter(({ row }) => kept.some((one) => one.row.id === row.id));
+    if (run.length > 0) writeFileSync(file, withRows(readFileSync(file, 'utf8'), run));
+    return;
+  }
   const [cpu] = cpus();
   const loads = kept.map(({ load }) => load).toSorted((a, b) => a - b);
   const page = tableOf(kept, {
@@ -103,7 +108,7 @@ function writePage(): void {
     machine: `${cpus().length} cores (${cpu?.model ?? 'unknown'}) with a load of ${loads.at(0)?.toFixed(0)} to ${loads.at(-1)?.toFixed(0)}`,
     node: process.version,
   });
-  writeFileSync(join(root, 'docs', 'faults.md'), page);
+  writeFileSync(file, page);
   console.log('Written to docs/faults.md');
 }
 

@@ -16,17 +16,29 @@ interface Run {
   readonly node: string;
 }
 
+/** The page with these rows in place of their former ones; new rows come last. */
+export function withRows(page: string, tried: readonly Tried[]): string {
+  const lines = page.trimEnd().split('\n');
+  for (const one of tried) {
+    const at = lines.findIndex((line) => line.startsWith(`| ${one.row.id} |`));
+    lines.splice(at < 0 ? lines.length : at, at < 0 ? 0 : 1, lineOf(one));
+  }
+  return `${lines.join('\n')}\n`;
+}
+
+function lineOf({ row, verdict, measured, trials, seed, note }: Tried): string {
+  const said = note === undefined ? measured : `${measured}. ${note}`;
+  const count = verdict === 'not run' ? ['', ''] : [trials.toLocaleString('en'), String(seed)];
+  return `| ${[row.id, row.fault, row.goal, said, ...count, verdict].map(cell).join(' | ')} |`;
+}
+
 const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
 
 /** docs/faults.md. */
 export function tableOf(tried: readonly Tried[], { date, commit, machine, node }: Run): string {
   const met = tried.filter(({ verdict }) => verdict === 'met').length;
   const missed = tried.filter(({ verdict }) => verdict === 'missed');
-  const rows = tried.map(({ row, verdict, measured, trials, seed, note }) => {
-    const said = note === undefined ? measured : `${measured}. ${note}`;
-    const count = verdict === 'not run' ? ['', ''] : [trials.toLocaleString('en'), String(seed)];
-    return `| ${[row.id, row.fault, row.goal, said, ...count, verdict].map(cell).join(' | ')} |`;
-  });
+  const rows = tried.map(lineOf);
   return `# Faults
 
 What the product does under each fault, measured by \`npm run faults\`. That command writes this page; \`--list\` shows the rows,

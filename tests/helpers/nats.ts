@@ -1,7 +1,13 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { onTestFinished } from 'vitest';
-import { launchNats, makePasswords, natsProgram, type Passwords, urlFor } from '../../bench/rig/nats.ts';
+import {
+  launchNats,
+  makePasswords,
+  natsProgram,
+  type Passwords,
+  urlFor,
+} from '../../bench/rig/nats-server.ts';
 import { freePort } from '../../bench/rig/waiting.ts';
 import type { Bus } from '../../server/bus/bus.ts';
 import { connectNats, type NatsDeps } from '../../server/bus/nats.ts';

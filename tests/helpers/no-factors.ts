@@ -1,4 +1,4 @@
-import type { ProofCheck } from '../../server/accounts/proof.ts';
+import type { ProofCheck } from '../../server/accounts/read-proof.ts';
 import { ok } from '../../shared/result.ts';
 
 /** For exchanges whose accounts have no second factor. */

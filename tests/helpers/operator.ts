@@ -1,5 +1,5 @@
+import { askExchange } from '../../server/ops/ask-exchange.ts';
 import { readAddress } from '../../server/ops/channel-file.ts';
-import { askExchange } from '../../server/ops/client.ts';
 import type { StepRefusal } from '../../server/ops/step.ts';
 import type { OperatorAnswer } from '../../server/resource.ts';
 import type { Result } from '../../shared/result.ts';

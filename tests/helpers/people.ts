@@ -11,9 +11,9 @@ import type { Letter } from '../../server/outbox/mailer.ts';
 import { type Random, systemRandom } from '../../server/random.ts';
 import type { SecurityRecorder } from '../../server/security/security.ts';
 import { openStore, type Store } from '../../server/store/store.ts';
-import type { CodeLimits } from '../../server/verification/codes.ts';
 import { openKey } from '../../server/verification/key.ts';
 import { createVerification, type Verification } from '../../server/verification/verification.ts';
+import type { CodeLimits } from '../../server/verification/verification-codes.ts';
 import type { CodePurpose } from '../../server/verification/verification-tables.ts';
 import type { Visitor } from '../../server/visitor.ts';
 import { moneyFromWire } from '../../shared/domain/money.ts';
@@ -93,7 +93,7 @@ export async function startPeople(options: PeopleOptions = {}): Promise<PeopleRo
   const security: SecurityRecorder = {
     record(event) {
       if (/^(?:factor|recovery)_/.test(event.kind)) noted.push({ kind: event.kind, detail: event.detail });
-      owners.tell(event);
+      owners.notify(event);
     },
   };
   const key = openKey(dataDir, random);

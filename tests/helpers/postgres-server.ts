@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
-import { initialise, postgresFolder, postgresOwner } from '../../bench/rig/postgres.ts';
+import { initialise, postgresFolder, postgresOwner } from '../../bench/rig/postgres-server.ts';
 import { readDatabase } from '../../server/config/database.ts';
-import { createReader } from '../../server/config/reader.ts';
+import { createReader } from '../../server/config/setting-reader.ts';
 import type { DatabaseSettings, PostgresServer } from '../../server/store/settings.ts';
 import { installed } from './engines.ts';
 

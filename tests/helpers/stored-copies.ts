@@ -39,9 +39,28 @@ export const namesIn = (folder: string): readonly string[] =>
       .map((row) => String(row['name'])),
   );
 
-/** Records these migrations in place of those of today, each run a second after the one before. */
+/** The columns of each table of a copy. */
+const columnsIn = (folder: string): ReadonlyMap<string, ReadonlySet<string>> =>
+  inDatabase(folder, (database) => {
+    const rows = database
+      .prepare(
+        `SELECT sqlite_schema.name AS "table", xinfo.name FROM sqlite_schema, pragma_table_xinfo(sqlite_schema.name) AS xinfo`,
+      )
+      .all();
+    const byTable = Map.groupBy(rows, (row) => String(row['table']));
+    return new Map([...byTable].map(([name, of]) => [name, new Set(of.map((row) => String(row['name'])))]));
+  });
+
+/**
+ * Records these migrations in place of those of today, each run a second after the one before, and drops the columns that
+ * tables of 196be2db have got since.
+ */
 export async function recordMigrations(place: StorePlace, names: readonly string[]): Promise<void> {
   const db = connectTo(place);
+  const known = columnsIn(folderWith('196be2db'));
+  for (const { name: table, columns } of await db.introspection.getTables())
+    for (const { name } of columns)
+      if (known.get(table)?.has(name) === false) await db.schema.alterTable(table).dropColumn(name).execute();
   await db.deleteFrom('kysely_migration').execute();
   const rows = names.map((name, at) => ({ name, timestamp: new Date(at * 1_000).toISOString() }));
   await db.insertInto('kysely_migration').values(rows).execute();

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { MAX_GOLDEN_BYTES } from '../../replay/cli/golden.ts';
-import { type DigestedState, digestedState } from '../../replay/fold/state.ts';
+import { type DigestedState, digestedState } from '../../replay/fold/digested-state.ts';
 import { parseEntry, type RecordEntry } from '../../replay/format/format.ts';
 import { replay } from '../replay/cli/command.ts';
 import { foldOf } from '../replay/digests.ts';

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { stateOf } from '../../replay/fold/state.ts';
+import { stateOf } from '../../replay/fold/digested-state.ts';
 import { survey } from '../../replay/play/survey.ts';
 import { blobSource } from '../../replay/play/text-source.ts';
 import { type Chance, createChance } from '../sim/chance.ts';

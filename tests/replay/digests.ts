@@ -1,6 +1,6 @@
+import { digestedState } from '../../replay/fold/digested-state.ts';
 import { createFold, type Fold } from '../../replay/fold/fold.ts';
-import { createReader } from '../../replay/fold/reader.ts';
-import { digestedState } from '../../replay/fold/state.ts';
+import { createReader } from '../../replay/fold/recording-reader.ts';
 import type { TextSource } from '../../replay/format/lines.ts';
 import { createPlayer } from '../../replay/play/player.ts';
 import type { RealTime } from '../../replay/play/virtual-time.ts';

@@ -1,5 +1,5 @@
 import { createFold, type Fold } from '../../replay/fold/fold.ts';
-import { createReader, type ReadOutcome } from '../../replay/fold/reader.ts';
+import { createReader, type ReadOutcome } from '../../replay/fold/recording-reader.ts';
 import { entryLine, headerLine, type RecordBody } from '../../replay/format/format.ts';
 
 const STARTED_MS = Date.parse('2026-11-20T12:00:00.000Z');

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
 import { WebSocket } from 'ws';
-import { writeTape } from '../../bench/cluster/check/tape.ts';
+import { writeTape } from '../../bench/cluster/check/write-tape.ts';
 import { createPasswords } from '../../server/accounts/password.ts';
 import { parseConfig } from '../../server/config/config.ts';
 import { systemRandom } from '../../server/random.ts';

@@ -50,9 +50,9 @@ describe('a section is refused', () => {
 
   // spec: 1.9
   it.each([
-    ['a language is missing', entry({ th: undefined }), 'has no text in th'],
+    ['languages are missing', entry({ th: undefined, id: undefined }), 'has no text in th, id'],
     ['English is missing', entry({ en: undefined, same: true }), 'has no text in en'],
-    ['it is no object', 'Close', 'has no text in hk'],
+    ['it is no object', 'Close', `has no text in ${LANGUAGES.join(', ')}`],
     ['it names something else than languages', entry({ xx: 'Close' }), 'names xx, which is no language'],
     ['the same are no languages', entry({ same: ['xx'] }), 'names xx, which is no language'],
     ['the same is no list', entry({ same: false }), 'names false, which is no language'],

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { catalogue, instrumentOf } from '../../server/catalogue/catalogue.ts';
-import { referencePrice } from '../../server/catalogue/entry.ts';
+import { referencePrice } from '../../server/catalogue/catalogue-entry.ts';
 import { mustClose } from '../../server/exchange/decide-stop-out.ts';
 import type { WorkingOrder } from '../../server/exchange/state.ts';
 import type { Prices } from '../../server/exchange/valuation.ts';

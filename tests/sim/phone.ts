@@ -23,7 +23,7 @@ export function envOf(world: World, network: Network, chance: Chance): Env {
     // This simulation sends no pictures.
     send: () => Promise.reject(new Error('not simulated')),
     shrink: async () => undefined,
-    thriftHz: () => undefined,
+    meteredHz: () => undefined,
     byteSaver: async () => saveBytes,
     laterRoutes: async () => LATER_ROUTES,
     indicators: async () => createNamedSeries,

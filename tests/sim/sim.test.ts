@@ -1,8 +1,8 @@
 import { gunzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type State, stateOf } from '../../replay/fold/state.ts';
+import { type State, stateOf } from '../../replay/fold/digested-state.ts';
 import { HEADER, HEADER_LENGTH, QUOTE, QUOTE_LENGTH } from '../../shared/bridge/market-frame.ts';
-import { decodeOrder } from '../../shared/contract/domain.ts';
+import { decodeOrder } from '../../shared/contract/order-row.ts';
 import { moneyFromWire } from '../../shared/domain/money.ts';
 import { priceFromWire } from '../../shared/domain/price.ts';
 import { foldOf } from '../replay/digests.ts';

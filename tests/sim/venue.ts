@@ -1,5 +1,5 @@
 import { entryFor } from '../../server/catalogue/catalogue.ts';
-import { referencePrice } from '../../server/catalogue/entry.ts';
+import { referencePrice } from '../../server/catalogue/catalogue-entry.ts';
 import { createBoard } from '../../server/feed/board.ts';
 import { memoryCandleStore } from '../../server/feed/candle-store.ts';
 import type { Feed } from '../../server/feed/market.ts';

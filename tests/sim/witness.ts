@@ -1,5 +1,5 @@
 import { CODE } from '../../shared/contract/codes.ts';
-import { decodeOrder } from '../../shared/contract/domain.ts';
+import { decodeOrder } from '../../shared/contract/order-row.ts';
 import { ROUTES } from '../../shared/contract/routes.ts';
 import type { Order } from '../../shared/domain/order.ts';
 import type { NetworkListener } from './network.ts';

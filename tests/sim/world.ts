@@ -18,7 +18,11 @@ import { whileOpen } from '../../server/listings/listed-market.ts';
 import { createListings } from '../../server/listings/listings.ts';
 import { createPayments, type Payments } from '../../server/payments/payments.ts';
 import { createPortfolio } from '../../server/portfolio/portfolio.ts';
-import { type ClientSocket, type Connection, createConnection } from '../../server/socket/connection.ts';
+import {
+  type ClientSocket,
+  type Connection,
+  createConnection,
+} from '../../server/socket/client-connection.ts';
 import { createHub } from '../../server/socket/hub.ts';
 import { openStore, type Store } from '../../server/store/store.ts';
 import { openContent, openPeople, openPush } from '../../server/wiring.ts';

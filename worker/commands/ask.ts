@@ -16,7 +16,7 @@ const RESERVE_MS = 500;
 const WAIT_MS = 400;
 /**
  * A command is sent again only this long, well within its validity. The rest of the deadline is for learning its outcome,
- * so that the user is told "executed" or "not executed" while they still look.
+ * so that the user sees "executed" or "not executed" while they still look.
  */
 const RESEND_MS = COMMAND_DEADLINE_MS / 2;
 

@@ -1,6 +1,6 @@
 import type { EngineCommands, OrderRequest, WorkingOrders } from '../../shared/bridge/worker-api.ts';
 import { CODE } from '../../shared/contract/codes.ts';
-import { decodeOrder } from '../../shared/contract/domain.ts';
+import { decodeOrder } from '../../shared/contract/order-row.ts';
 import type { RequestOf } from '../../shared/contract/routes.ts';
 import type { Instrument, InstrumentId } from '../../shared/domain/instrument.ts';
 import type { CancelledOrder, Order, OrderId } from '../../shared/domain/order.ts';

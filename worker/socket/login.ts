@@ -15,7 +15,7 @@ export interface Login {
 
 export interface LoginOptions {
   readonly env: Pick<Env, 'after'>;
-  readonly tell: (frame: ClientFrame) => void;
+  readonly send: (frame: ClientFrame) => void;
   readonly onIn: () => void;
   /** Called just before `logout` is sent. */
   readonly onLeaving: () => void;
@@ -28,7 +28,7 @@ interface Link {
   readonly unanswered: number;
 }
 
-export function createLogin({ env, tell, onIn, onLeaving, onRefused }: LoginOptions): Login {
+export function createLogin({ env, send, onIn, onLeaving, onRefused }: LoginOptions): Login {
   let link: Link = { status: 'down', unanswered: 0 };
   let token: string | undefined;
   let stopWatch = () => {};
@@ -41,7 +41,7 @@ export function createLogin({ env, tell, onIn, onLeaving, onRefused }: LoginOpti
     stopWatch();
     if (link.status === 'down' || token === undefined) return;
     become('asked', link.unanswered + 1);
-    tell({ cmd: 'login', params: { token } });
+    send({ cmd: 'login', params: { token } });
     stopWatch = env.after(ANSWER_MS, () => {
       become('out', 0);
       logIn();
@@ -51,7 +51,7 @@ export function createLogin({ env, tell, onIn, onLeaving, onRefused }: LoginOpti
   function logOut(): void {
     onLeaving();
     if (link.status === 'down' || link.status === 'out') return;
-    tell({ cmd: 'logout' });
+    send({ cmd: 'logout' });
     become('out');
   }
 

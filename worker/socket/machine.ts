@@ -16,7 +16,7 @@ type LinkState =
       readonly status: 'open';
       readonly failures: number;
       readonly openedAtMs: number;
-      readonly heardAtMs: number;
+      readonly receivedAtMs: number;
       /** Pings since the last sign of life. */
       readonly unanswered: number;
       /** Deadline of the last ping, and time of the next one. */
@@ -122,14 +122,14 @@ function apply(state: MachineState, event: MachineEvent, nowMs: number, random: 
           status: 'open',
           failures: link.failures,
           openedAtMs: nowMs,
-          heardAtMs: nowMs,
+          receivedAtMs: nowMs,
           unanswered: 0,
           pingDueMs: nowMs + HEARTBEAT_MS,
         },
       });
     case 'heard':
       if (event.generation !== state.generation || link.status !== 'open') return stay(state);
-      return stay({ ...state, link: { ...link, heardAtMs: nowMs, unanswered: 0 } });
+      return stay({ ...state, link: { ...link, receivedAtMs: nowMs, unanswered: 0 } });
     case 'closed':
       if (event.generation !== state.generation) return stay(state);
       return link.status === 'open' || link.status === 'connecting'
@@ -189,7 +189,7 @@ function wake(from: MachineState | Step, nowMs: number, random: number): Step {
   if (link.status === 'waiting')
     return { state: { ...state, link: soon(link.failures, link.retryAtMs) }, effects };
   if (link.status !== 'open') return { state, effects };
-  if (nowMs - link.heardAtMs > 2 * HEARTBEAT_MS) {
+  if (nowMs - link.receivedAtMs > 2 * HEARTBEAT_MS) {
     return {
       state: { ...state, link: soon(link.failures, Number.POSITIVE_INFINITY) },
       effects: [...effects, { type: 'close', generation }],

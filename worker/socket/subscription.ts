@@ -34,7 +34,7 @@ export interface SubscriptionOptions {
   readonly topic: Topic;
   readonly env: Pick<Env, 'after'>;
   readonly counters: Counters;
-  readonly tell: (frame: ClientFrame) => void;
+  readonly send: (frame: ClientFrame) => void;
   readonly isAllowed: (topic: Topic) => boolean;
   /** Frames were lost. The subscription has asked for a snapshot itself. */
   readonly onGap: () => unknown;
@@ -44,7 +44,7 @@ export interface SubscriptionOptions {
 export const SLOW_DOWN_MS = 1_000;
 
 export function createSubscription(options: SubscriptionOptions): Subscription {
-  const { topic, env, counters, tell, isAllowed, onGap } = options;
+  const { topic, env, counters, send, isAllowed, onGap } = options;
   let order = topicOrder('off');
   let holders = 0;
   let cancelTimeout = () => {};
@@ -56,7 +56,7 @@ export function createSubscription(options: SubscriptionOptions): Subscription {
   function ask(): void {
     if (!isAllowed(topic) || holders === 0) return;
     follow('subscribed');
-    tell({ cmd: 'sub', topic });
+    send({ cmd: 'sub', topic });
     askAgainIn(ANSWER_MS);
   }
 
@@ -72,7 +72,7 @@ export function createSubscription(options: SubscriptionOptions): Subscription {
     cancelTimeout();
     if (order.phase === 'off') return;
     follow('unsubscribed');
-    tell({ cmd: 'unsub', topic });
+    send({ cmd: 'unsub', topic });
   }
 
   function resubscribe(): void {

@@ -44,12 +44,12 @@ export function createTopics({ env, counters, send, onRefused }: TopicsOptions):
   const held = new Map<string, Subscription>();
   let isUp = false;
   let params: MarketParams | undefined;
-  const tell = (frame: ClientFrame) =>
+  const sendFrame = (frame: ClientFrame) =>
     send(JSON.stringify(frame.cmd === 'sub' && frame.topic === MARKET ? { ...frame, params } : frame));
   const privateOnes = () => PRIVATE_TOPICS.flatMap((topic) => held.get(topic) ?? []);
   const login = createLogin({
     env,
-    tell,
+    send: sendFrame,
     onIn: () => {
       for (const one of privateOnes()) one.ask();
     },
@@ -71,7 +71,8 @@ export function createTopics({ env, counters, send, onRefused }: TopicsOptions):
     hold(topic) {
       // Snapshots of FOREX_CLOSED are empty: what is still open is in those of FOREX_TRADE.
       const onGap = () => topic === 'FOREX_CLOSED' && refresh('FOREX_TRADE');
-      const one = held.get(topic) ?? createSubscription({ topic, env, counters, tell, isAllowed, onGap });
+      const one =
+        held.get(topic) ?? createSubscription({ topic, env, counters, send: sendFrame, isAllowed, onGap });
       held.set(topic, one);
       one.hold();
       let isHolding = true;

@@ -7,7 +7,7 @@ const LOOK_MS = 500;
 
 export interface ByteSaverDeps {
   readonly every: (intervalMs: number, run: () => void) => unknown;
-  readonly thriftHz: () => number | undefined;
+  readonly meteredHz: () => number | undefined;
   readonly table: Pick<QuoteTable, 'count' | 'columns'>;
   /** Whether anything on the screen depends on the quote at a dense index. */
   readonly needs: (at: number) => boolean;
@@ -19,7 +19,7 @@ export interface ByteSaverDeps {
  * Each request brings all rows once, so it waits until the screen has come to rest, and asks only when a row is missing
  * or most of what it asked for is no longer needed.
  */
-export function saveBytes({ every, thriftHz, table, needs, ask }: ByteSaverDeps): void {
+export function saveBytes({ every, meteredHz, table, needs, ask }: ByteSaverDeps): void {
   let asked: { readonly rows: ReadonlySet<number>; readonly hz: number } | undefined;
   let seen = '';
 
@@ -30,7 +30,7 @@ export function saveBytes({ every, thriftHz, table, needs, ask }: ByteSaverDeps)
   }
 
   function look(): void {
-    const hz = thriftHz();
+    const hz = meteredHz();
     if (hz === undefined) {
       if (asked !== undefined) ask(undefined);
       asked = undefined;

@@ -51,9 +51,9 @@ export function connectionView(
 function freshForMs({ link }: MachineState, nowMs: number, newestAgeMs: number | undefined): number {
   if (link.status !== 'open') return Number.POSITIVE_INFINITY;
   const beginningMs = link.openedAtMs + STALE_AFTER_MS - nowMs;
-  const heardMs = link.heardAtMs + HEARTBEAT_MS + STALE_AFTER_MS + 1 - nowMs;
+  const silentMs = link.receivedAtMs + HEARTBEAT_MS + STALE_AFTER_MS + 1 - nowMs;
   const pricesMs = newestAgeMs === undefined ? Number.POSITIVE_INFINITY : STALE_AFTER_MS + 1 - newestAgeMs;
-  return Math.max(beginningMs, Math.min(heardMs, pricesMs));
+  return Math.max(beginningMs, Math.min(silentMs, pricesMs));
 }
 
 function viewOf({ link, network }: MachineState): ConnectionState {

@@ -1,6 +1,7 @@
 import { BehaviorSubject, distinctUntilChanged, map, type Observable, Subject } from 'rxjs';
 import type { OrderEvent, WorkingOrders } from '../../shared/bridge/worker-api.ts';
-import { decodeAccount, decodeOrders } from '../../shared/contract/domain.ts';
+import { decodeAccount } from '../../shared/contract/domain.ts';
+import { decodeOrders } from '../../shared/contract/order-row.ts';
 import type { Money } from '../../shared/domain/money.ts';
 import { type Order, type OrderId, orderId } from '../../shared/domain/order.ts';
 import { fieldsOf } from '../../shared/json.ts';

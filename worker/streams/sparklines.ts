@@ -21,7 +21,7 @@ export interface Sparklines {
   /** Replaces the watched set. Kept sparklines are emitted at once, the others after loading. */
   watch(ids: readonly InstrumentId[]): void;
   /**
-   * Asks for those of the first rows before there is a list to tell digits: of these ids, or of a category, in which the exchange
+   * Asks for those of the first rows before there is a list that states digits: of these ids, or of a category, in which the exchange
    * chooses as it lists. What it does not answer is loaded by ids, from the list on.
    */
   first(rows: EngineSettings['firstRows']): void;
@@ -51,7 +51,7 @@ export function createSparklines(env: Env, loader: Loader, quotes: Quotes): Spar
   let watched = new Set<InstrumentId>();
   let isGathering = false;
   const shelf = createShelf(quotes, (id) => watched.has(id));
-  const tell = (lines: readonly Known[]) => {
+  const publish = (lines: readonly Known[]) => {
     if (lines.length > 0) points$.next(lines.map(([id, line]) => ({ id, points: pointsOf(line) })));
   };
 
@@ -73,7 +73,7 @@ export function createSparklines(env: Env, loader: Loader, quotes: Quotes): Spar
     for (const id of ids) loading.add(id);
     loader.load('getMiniKline', { forexId: ids.join(',') }).subscribe({
       next(result) {
-        if (result.ok) tell(ids.flatMap((id) => keep(id, result.value[id] ?? [])));
+        if (result.ok) publish(ids.flatMap((id) => keep(id, result.value[id] ?? [])));
       },
       complete() {
         for (const id of ids) loading.delete(id);
@@ -95,7 +95,7 @@ export function createSparklines(env: Env, loader: Loader, quotes: Quotes): Spar
     if (typeof early === 'object' && precisions !== undefined) {
       const answer = Object.entries(early);
       early = undefined;
-      tell(
+      publish(
         answer
           .flatMap(([id, wire]) => keep(instrumentId(Number(id)), wire))
           .filter(([id]) => watched.has(id)),
@@ -104,14 +104,14 @@ export function createSparklines(env: Env, loader: Loader, quotes: Quotes): Spar
     gather();
   }
 
-  shelf.grown$.subscribe((grown) => tell(grown.filter(([id]) => watched.has(id))));
+  shelf.grown$.subscribe((grown) => publish(grown.filter(([id]) => watched.has(id))));
 
   return {
     points$,
     watch(ids) {
       const before = watched;
       watched = new Set(ids);
-      tell(
+      publish(
         ids.flatMap((id): readonly Known[] => {
           const line = before.has(id) ? undefined : shelf.get(id);
           return line === undefined ? [] : [[id, line]];

@@ -4,7 +4,7 @@ import { createSparklineRenderer, SPARKLINE_SIZE } from '../../../src/chart/spar
 import { pageClock } from '../../../src/link/page-clock.ts';
 import '../../../src/styles/tokens.css';
 import { seeded } from '../../figures/seeded.ts';
-import type { MiniBench, Way } from '../contract.ts';
+import type { MiniBench, Way } from '../bench-chart.ts';
 
 /**
  * The product's mini charts and SVG paths of the same size and points: ten that are mounted repeatedly, and a long list

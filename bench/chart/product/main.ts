@@ -7,8 +7,8 @@ import styles from '../../../src/chart/CandleChart.module.css';
 import { createLiveChart } from '../../../src/chart/live-chart.ts';
 import { createStudies } from '../../../src/chart/studies.ts';
 import { pageClock } from '../../../src/link/page-clock.ts';
+import { DECIMALS } from '../bench-chart.ts';
 import { offerChart } from '../bench-page.ts';
-import { DECIMALS } from '../contract.ts';
 
 /** Names of the indicators over the candles, from the address. */
 const names = new URLSearchParams(location.search).getAll('indicator');

@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { askExchange } from '../../../server/ops/ask-exchange.ts';
 import { readAddress } from '../../../server/ops/channel-file.ts';
-import { askExchange } from '../../../server/ops/client.ts';
 import { printFigure } from '../print-figure.ts';
 import type { Member } from '../supervisor.ts';
-import { createFaults, type Felt } from './faults.ts';
-import { openPhone, type Phone, type Settled } from './phone.ts';
-import { createDrillRecording } from './recording.ts';
+import { createFaults, type Felt } from './drill-faults.ts';
+import { openPhone, type Phone, type Settled } from './drill-phone.ts';
+import { createDrillRecording } from './drill-recording.ts';
 
 interface Drill {
   readonly origin: string;
@@ -28,20 +28,20 @@ interface Drill {
 
 /** Orders and closes a second, of all phones. */
 const RATE = 10;
-/** So many phones are opened, and compared with what is stored, at once. */
+/** Phones that are opened at the same time, and later compared with what is stored. */
 const AT_ONCE = 8;
-/** So many of the phones follow the prices as well. */
+/** Number of phones that follow the prices as well. */
 const WATCHING = 8;
-/** Of this machine: the balancer sends their clients to different gateways. Elsewhere than on Linux there is one alone. */
+/** Addresses of this machine: the balancer sends their clients to different gateways. Only Linux has more than one. */
 const ADDRESSES = process.platform === 'linux' ? 8 : 0;
-/** The phone that is recorded has this one: it belongs to the gateway that is killed first. */
+/** The address of the recorded phone: the balancer sends it to the gateway that is killed first. */
 const FIRST_ADDRESS = 3;
 const FAULT_EVERY_MS = 8_000;
-/** So many faults fit into a short drill: each role is killed once. */
+/** Faults of a short drill: each role is killed once. */
 const LEAST_FAULTS = 3;
-/** Until the last events have reached the sockets. */
+/** The time for the last events to reach the sockets. */
 const REST_MS = 8_000;
-/** Of all calls, at most. */
+/** The largest share of all calls that may be answered with 503. */
 const UNAVAILABLE_SHARE = 0.1;
 /** A command whose call was answered with 503 has its answer within this time. */
 const ANSWERED_WITHIN_MS = 10_000;
@@ -74,7 +74,8 @@ export async function runDrill(drill: Drill): Promise<boolean> {
 
 const FELT = ['ordersMs', 'onceBackMs', 'quotesMs'] as const satisfies readonly (keyof Felt)[];
 /**
- * What phones may feel of a fault, ms: the slowest order, and until fresh quotes. A stopped gateway ends with the socket's heartbeat.
+ * Bounds of a fault's effect on phones, ms: the slowest order, and the time until fresh quotes. A stopped gateway is noticed by
+ * the socket's heartbeat.
  * PostgreSQL's own recovery is not counted.
  */
 const BOUNDS: Readonly<Record<string, Partial<Pick<Felt, (typeof FELT)[number]>>>> = {

@@ -1,11 +1,11 @@
-// A process with a copy of the prices, which measures how late they are: see copies.ts.
+// A process with a copy of the prices, which measures how late they are: see copy-lateness.ts.
 import { once } from 'node:events';
 import { simulatedEntries } from '../../../server/catalogue/catalogue.ts';
 import { systemClock } from '../../../server/clock.ts';
 import { memoryCandleStore } from '../../../server/feed/candle-store.ts';
-import { createRemoteMarket } from '../../../server/feed/remote/market.ts';
-import { quantilesOf } from '../../server/load.ts';
-import { busAt, type CopyReport, type CopyTask } from './copies.ts';
+import { createRemoteMarket } from '../../../server/feed/remote/remote-market.ts';
+import { quantilesOf } from '../../server/server-load.ts';
+import { busAt, type CopyReport, type CopyTask } from './copy-lateness.ts';
 
 const [task] = (await once(process, 'message')) as [CopyTask];
 const copy = createRemoteMarket({

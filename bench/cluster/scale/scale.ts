@@ -1,10 +1,10 @@
 import { compare, ratioOf } from '../../figures/method.ts';
 import { openDatabases, openParts } from '../../scale/exchanges.ts';
 import { enterAccounts } from '../../server/exchange-calls.ts';
-import type { RushReport, RushTask } from '../../server/load.ts';
 import { endProgram, messageOf, startProgram, UNCOLLECTED } from '../../server/processes.ts';
+import type { RushReport, RushTask } from '../../server/server-load.ts';
 import { printFigure } from '../print-figure.ts';
-import { copyLateness } from './copies.ts';
+import { copyLateness } from './copy-lateness.ts';
 
 /** The part of goal S7 that no suite of the bench measures. */
 const COPIES = 8;
@@ -15,7 +15,7 @@ const RUSH_SECONDS = 6;
 const ROUNDS = 5;
 /** Orders a second with two dealers, as a share of those with one, where clients and engines share two cores. */
 const LEAST_SHARE = 0.9;
-/** Clients say which address they have. */
+/** Lets clients state their address. */
 const SETTINGS = { TRUSTED_PROXIES: '127.0.0.1' };
 
 /**

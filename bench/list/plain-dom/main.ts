@@ -1,4 +1,4 @@
-import { loadList, loadPaths, ROW_PX } from '../market.ts';
+import { loadList, loadPaths, ROW_PX } from '../list-market.ts';
 
 /**
  * The optimum with which the list is compared: recycled absolute rows whose text nodes are written once a frame,

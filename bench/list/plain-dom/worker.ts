@@ -1,4 +1,4 @@
-import { followRows } from '../market.ts';
+import { followRows } from '../list-market.ts';
 
 /**
  * A minimal worker for a live list: parses the frames, keeps the latest quote, transfers one array of the visible rows

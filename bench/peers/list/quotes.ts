@@ -1,4 +1,4 @@
-import { followRows } from '../../list/market.ts';
+import { followRows } from '../../list/list-market.ts';
 
 export interface Quote {
   readonly id: number;

@@ -1,10 +1,10 @@
 // Sends orders at a steady rate, without waiting for responses: half of them open, half close.
 import { Agent } from 'node:http';
-import type { OrderReport, OrderTask } from '../load.ts';
-import { quantilesOf } from '../load.ts';
 import { monotonicMs } from '../monotonic.ts';
 import { orderPath, sendOrder } from '../order-requests.ts';
 import { replyTo } from '../processes.ts';
+import type { OrderReport, OrderTask } from '../server-load.ts';
+import { quantilesOf } from '../server-load.ts';
 
 /** Warm-up: opens this process's connections and compiles its code. */
 const WARM_UP_SECONDS = 0.5;

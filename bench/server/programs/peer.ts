@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import Fastify from 'fastify';
 import { WebSocketServer } from 'ws';
 import { quotesOf } from '../../tapes/tape.ts';
-import { LOAD, tapeFor } from '../load.ts';
+import { LOAD, tapeFor } from '../server-load.ts';
 
 const [folder = '', seconds = '60'] = process.argv.slice(2);
 const STEP_MS = 20;

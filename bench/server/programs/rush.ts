@@ -1,9 +1,9 @@
 // Sends orders as fast as they are answered: each of some traders opens a position, closes it, and so on.
 import { Agent } from 'node:http';
-import { quantilesOf, type RushReport, type RushTask } from '../load.ts';
 import { monotonicMs } from '../monotonic.ts';
 import { orderPath, sendOrder } from '../order-requests.ts';
 import { replyTo } from '../processes.ts';
+import { quantilesOf, type RushReport, type RushTask } from '../server-load.ts';
 
 replyTo(rush);
 

@@ -3,9 +3,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { quotesOf } from '../../tapes/tape.ts';
 import { type Arrival, latenessOf, shiftOf } from '../lateness.ts';
-import { LATE_MS, quantilesOf, type SocketReport, type SocketTask } from '../load.ts';
 import { replyTo } from '../processes.ts';
 import { openRawClient, type RawClient } from '../raw-client.ts';
+import { LATE_MS, quantilesOf, type SocketReport, type SocketTask } from '../server-load.ts';
 
 const STAMP = /"ts":(\d+)/;
 /** Number of clients that connect at once. */

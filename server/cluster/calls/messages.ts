@@ -4,7 +4,7 @@ import type { WireUser } from '../../../shared/contract/session.ts';
 import type { AccountId } from '../../../shared/domain/account.ts';
 import type { Refusal, Result } from '../../../shared/result.ts';
 import { CROSSING, type CrossingName } from '../crossing.ts';
-import { CHORES, shardOf } from '../shards.ts';
+import { COMMON_SHARD, shardOf } from '../shards.ts';
 
 /*
  * A whole call, as a gateway sends it to the process that deals: the session that it has admitted, and the parameters as raw
@@ -56,7 +56,7 @@ export type CallAnswer =
   | { readonly status: (typeof REASONS)[number] };
 
 /** What the holder of a shard answers. */
-export const subjectOfShard = (shard: number): string => `cmd.${shard === CHORES ? 'chores' : shard}`;
+export const subjectOfShard = (shard: number): string => `cmd.${shard === COMMON_SHARD ? 'chores' : shard}`;
 
 export const shardOfCall = (call: CrossingName, account: AccountId): number =>
-  CROSSING[call] === 'chores' ? CHORES : shardOf(account);
+  CROSSING[call] === 'common' ? COMMON_SHARD : shardOf(account);

@@ -1,7 +1,7 @@
 import { type TimestampMs, timestampMs } from '../../../shared/domain/time.ts';
 import type { Clock } from '../../clock.ts';
 
-/** The feed's clock, as far as its frames tell: nothing here depends on how this machine's clock is set. */
+/** The feed's clock, as far as its frames show it: nothing here depends on how this machine's clock is set. */
 export interface FeedClock {
   /** It never goes back. */
   now(): TimestampMs;

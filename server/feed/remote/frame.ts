@@ -15,7 +15,7 @@ export interface Frame {
 
 /**
  * A record of `ticks`: instrument, ms before the frame's time, points; with the number 0 in place of an instrument: how far the
- * frame's time is ahead of the machine's clock of the feed, which was set back. Of `states`: instrument, 1 open or 0 closed, when it
+ * frame's time is ahead of the machine's clock of the feed, which was set back. Of `states`: instrument, its state (see `snapshot.ts`), when it
  * opens (ms, or NaN). Of `stored`: index of the first instrument whose candles are stored, index after the last, and the
  * time (s) up to which hours are. `snapshot`: not records but instruments; see `snapshot.ts`. `reset`: no records, but prices
  * have changed that no frame has.

@@ -47,8 +47,8 @@ interface PublisherDeps {
 }
 
 /**
- * Publishes a board to its copies (`market.ts`). After a reset of its prices, and after it was not sure, copies are told to ask
- * for a snapshot.
+ * Publishes a board to its copies (`remote-market.ts`). After a reset of its prices, and after it was not sure, copies must fetch
+ * a snapshot.
  */
 export function createPublisher({ board, bus, clock, epoch, isSure = () => true }: PublisherDeps): Publisher {
   const ids = board.entries.map(({ id }) => id);

@@ -58,14 +58,25 @@ function addInstrument(
   for (let i = 0; i < hours.length; i++) numbers.push(...candleRow(hours, i));
 }
 
-/** Whether it is open, and when it opens. */
-export const numbersOf = (state: MarketState): readonly [number, number] =>
-  state.status === 'open' ? [1, Number.NaN] : [0, state.opensAt ?? Number.NaN];
+/** How a state is written: a number, and when it opens. An earlier version reads all but `open` as closed. */
+const NUMBER_OF = { closed: 0, open: 1, stale: 2, halted: 3 } as const;
 
-export const stateOf = (isOpen: number, opensAt: number): MarketState => {
-  if (isOpen === 1) return { status: 'open' };
-  return Number.isNaN(opensAt) ? { status: 'closed' } : { status: 'closed', opensAt: timestampMs(opensAt) };
-};
+export const numbersOf = (state: MarketState): readonly [number, number] =>
+  state.status === 'open'
+    ? [NUMBER_OF.open, Number.NaN]
+    : [NUMBER_OF[state.why ?? 'closed'], state.opensAt ?? Number.NaN];
+
+export function stateOf(number: number, opensAt: number): MarketState {
+  if (number === NUMBER_OF.open) return { status: 'open' };
+  const why = WHYS.find((one) => NUMBER_OF[one] === number);
+  return {
+    status: 'closed',
+    ...(Number.isNaN(opensAt) ? {} : { opensAt: timestampMs(opensAt) }),
+    ...(why ? { why } : {}),
+  };
+}
+
+const WHYS = ['stale', 'halted'] as const;
 
 /**
  * Sets the instruments of a part on a board of the same instruments.

@@ -1,8 +1,8 @@
 import { type Candles, putCandle } from '../../../shared/domain/candle.ts';
 import { bucketStart } from '../../../shared/domain/period.ts';
 import { pointsPerUnit } from '../../../shared/domain/price.ts';
-import type { CatalogueEntry } from '../../catalogue/entry.ts';
-import type { TradingHours } from '../../catalogue/hours.ts';
+import type { CatalogueEntry } from '../../catalogue/catalogue-entry.ts';
+import type { TradingHours } from '../../catalogue/trading-hours.ts';
 import type { SeededRandom } from '../../seeded-random.ts';
 import { openSpans } from '../trading-sessions.ts';
 import { advance, heatOf, rhythmAt, type Value } from './value.ts';

@@ -1,16 +1,16 @@
-import { type Candles, candleIndex, createCandles } from '../../../shared/domain/candle.ts';
+import { createCandles } from '../../../shared/domain/candle.ts';
 import { bucketStart } from '../../../shared/domain/period.ts';
 import { pointsPerUnit } from '../../../shared/domain/price.ts';
-import type { CatalogueEntry } from '../../catalogue/entry.ts';
+import type { CatalogueEntry } from '../../catalogue/catalogue-entry.ts';
 import { seededRandom } from '../../seeded-random.ts';
 import type { Board } from '../board.ts';
-import { type CandleStore, type Chunk, chunkStart } from '../candle-store.ts';
-import { packChunks, unpackChunk } from '../packing.ts';
-import { foldHours, HOUR_S, MINUTE_S, restoreSeries } from '../series.ts';
+import type { CandleStore, Chunk } from '../candle-store.ts';
+import { packChunks } from '../packing.ts';
+import { recallCandles, settle } from '../recall.ts';
+import { foldHours, HOUR_S, MINUTE_S } from '../series.ts';
 import { assetValue, fill, type Member, minutesBegin, type Values } from './fill.ts';
 import { createValue } from './value.ts';
 
-const DAY_S = 86_400;
 /** Blocks saved at a time. */
 const BATCH = 1_024;
 
@@ -66,50 +66,12 @@ export async function prepare(
 }
 
 async function recallMember(store: CandleStore, entry: CatalogueEntry, currentS: number): Promise<Member> {
-  const member: Member = {
-    entry,
-    fromS: 0,
-    minutes: createCandles(16),
-    hours: createCandles(16),
-    residual: 0,
-  };
-  const [minuteRange, hourRange] = [
-    await store.range(entry.code, MINUTE_S),
-    await store.range(entry.code, HOUR_S),
-  ];
-  if (!minuteRange) return member;
-  if (hourRange) {
-    const lastS = Math.min(hourRange.lastS, chunkStart(currentS, HOUR_S));
-    await read(store, entry.code, HOUR_S, lastS, bucketStart(currentS, HOUR_S), member.hours);
-  }
-  const lastHour = member.hours.time[member.hours.length - 1] ?? currentS;
-  const lastS = Math.min(minuteRange.lastS, chunkStart(currentS, MINUTE_S));
-  await read(
-    store,
-    entry.code,
-    MINUTE_S,
-    Math.min(lastS - DAY_S, lastHour),
-    currentS + MINUTE_S,
-    member.minutes,
-  );
-  const last = member.minutes.time[member.minutes.length - 1];
-  if (last !== undefined) member.fromS = last + MINUTE_S;
-  return member;
+  const { minutes, hours } = await recallCandles(store, entry.code, currentS);
+  const last = minutes.time[minutes.length - 1];
+  return { entry, fromS: last === undefined ? 0 : last + MINUTE_S, minutes, hours, residual: 0 };
 }
 
-async function read(
-  store: CandleStore,
-  code: string,
-  resolutionS: number,
-  fromS: number,
-  toS: number,
-  into: Candles,
-): Promise<void> {
-  for (const chunk of await store.load(code, resolutionS, chunkStart(fromS, resolutionS), toS))
-    unpackChunk(chunk, into, 0, toS);
-}
-
-/** Values of the assets that stored prices against the dollar tell. */
+/** Values of the assets by the stored prices against the dollar. */
 function valuesOf(known: readonly Member[], seed: string): Values {
   const values: Values = new Map();
   for (const { entry, fromS, minutes } of known) {
@@ -157,16 +119,4 @@ async function save(
     chunks = [];
   }
   if (chunks.length > 0) await store.save(chunks);
-}
-
-function settle(board: Board, at: number, member: Member, nowMs: number): void {
-  const { minutes, hours } = member;
-  const series = board.series[at];
-  const last = minutes.length - 1;
-  const lastS = minutes.time[last];
-  if (!series || lastS === undefined) return;
-  restoreSeries(series, minutes, hours);
-  const firstOfDay = candleIndex(minutes, bucketStart(lastS, DAY_S)).at;
-  const timeMs = Math.min(nowMs, lastS * 1000 + 59_999);
-  board.recall(at, timeMs, minutes.close[last] ?? 0, minutes.open[firstOfDay] ?? 0);
 }

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { MAX_PRICE_PRECISION } from '../../../shared/domain/price.ts';
 import { entryFor } from '../../catalogue/catalogue.ts';
-import type { CatalogueEntry } from '../../catalogue/entry.ts';
+import type { CatalogueEntry } from '../../catalogue/catalogue-entry.ts';
 
 /** A tick file that cannot be played; the message is one sentence for the person who set it. */
 export class FeedError extends Error {

@@ -1,13 +1,13 @@
 import type { MarketState } from '../../../shared/domain/instrument.ts';
 import type { FeeType } from '../../../shared/domain/margin.ts';
 import { timestampMs } from '../../../shared/domain/time.ts';
-import type { CatalogueEntry } from '../../catalogue/entry.ts';
+import type { CatalogueEntry } from '../../catalogue/catalogue-entry.ts';
 import { UNKNOWN_CURRENCY } from '../../catalogue/quote-currency.ts';
 import type { Clock } from '../../clock.ts';
 import { type Board, createBoard } from '../board.ts';
 import { memoryCandleStore } from '../candle-store.ts';
+import { createPace, type Pace } from '../feed-pace.ts';
 import type { Market } from '../market.ts';
-import { createPace, type Pace } from '../pace.ts';
 import { createSchedule } from '../sim/schedule.ts';
 import { loadTapes, type Tape, type TickFiles } from './tick-files.ts';
 

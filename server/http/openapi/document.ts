@@ -2,10 +2,10 @@ import { CODE } from '../../../shared/contract/codes.ts';
 import { LANGUAGES } from '../../../shared/contract/language.ts';
 import { ROUTES, type RouteName } from '../../../shared/contract/routes.ts';
 import type { JsonSchema } from '../../../shared/contract/schema.ts';
+import { refTo, shapeSchemas } from './described-schema.ts';
 import { SUBJECTS } from './descriptions.ts';
 import { INTRODUCTION } from './introduction.ts';
 import { type Operation, operationOf, type Parameter, templateOf, tokenScheme } from './operation.ts';
-import { refTo, shapeSchemas } from './schema.ts';
 
 /** Version of the contract: the first number changes when a client breaks, the second with additions. */
 const VERSION = '1.0.0';

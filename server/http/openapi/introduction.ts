@@ -1,7 +1,7 @@
 import { CODE } from '../../../shared/contract/codes.ts';
 import { LANGUAGES } from '../../../shared/contract/language.ts';
 import { CLIENT_SILENCE_MAX_MS, MAX_FAST_ROWS, MAX_HZ, OTHER_ROWS_MS } from '../../../shared/limits.ts';
-import { type CodeName, MEANINGS } from './codes.ts';
+import { type CodeName, MEANINGS } from './code-meanings.ts';
 
 const codes = Object.entries(CODE)
   .map(([name, code]) => `| ${code} | ${MEANINGS[name as CodeName]} |`)

@@ -1,8 +1,8 @@
 import type { JsonSchema } from '../../../shared/contract/schema.ts';
-import { listCodes } from './codes.ts';
+import { listCodes } from './code-meanings.ts';
+import { refTo } from './described-schema.ts';
 import type { OpenApiDocument } from './document.ts';
 import type { Operation, Parameter } from './operation.ts';
-import { refTo } from './schema.ts';
 
 /** The description as a readable page; written to `docs/api.md`. */
 export function apiMarkdown(document: OpenApiDocument): string {

@@ -1,9 +1,9 @@
 import { CODE } from '../../../shared/contract/codes.ts';
 import { ROUTES, type RouteName, type RouteShape } from '../../../shared/contract/routes.ts';
 import type { JsonSchema } from '../../../shared/contract/schema.ts';
-import { type CodeName, listCodes } from './codes.ts';
+import { type CodeName, listCodes } from './code-meanings.ts';
+import { describedSchema, refTo } from './described-schema.ts';
 import { DESCRIPTIONS, SUBJECTS } from './descriptions.ts';
-import { describedSchema, refTo } from './schema.ts';
 
 export interface Parameter {
   readonly name: string;

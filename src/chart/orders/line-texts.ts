@@ -110,6 +110,7 @@ export function moveProblemText(
     case 'closed':
     case 'close-only':
     case 'halted':
+    case 'stale':
       return marketBarText(t, problem);
     case 'not-enough':
       return t('ticket.not_enough');

@@ -21,7 +21,7 @@ export interface Plot {
 }
 
 /** What releasing the finger would do: one move for each order. */
-interface Proposal {
+export interface Proposal {
   readonly orders: readonly WorkingOrder[];
   readonly moves: readonly Move[];
   readonly to: Price;

@@ -5,12 +5,13 @@
 import type { Money } from '../../../shared/domain/money.ts';
 import type { OrderId } from '../../../shared/domain/order.ts';
 import type { Price } from '../../../shared/domain/price.ts';
-import { type MoneyFacts, profitAt } from '../../../shared/domain/profit-at.ts';
+import { entryOf, type MoneyFacts, profitAt } from '../../../shared/domain/profit-at.ts';
 import type { Translate } from '../../i18n/use-translation.ts';
 import type { ChartLayer, LayerScene } from '../chart-model.ts';
+import { translucent } from '../chart-theme.ts';
 import { yOf } from '../geometry.ts';
 import { type LabelGroup, type Labelled, layoutLabels } from './label-layout.ts';
-import { meaningOf, type OrderLine, type WorkingOrder } from './line-change.ts';
+import { allowedFor, meaningOf, type OrderLine, type WorkingOrder } from './line-change.ts';
 import {
   type Brush,
   createBrush,
@@ -24,7 +25,6 @@ import {
 } from './line-painter.ts';
 import { tagsOf } from './line-tags.ts';
 import { bubbleRows, labelParts } from './line-texts.ts';
-import { paintZones } from './line-zones.ts';
 import {
   createOrderDrag,
   EDGE_PX,
@@ -32,6 +32,7 @@ import {
   type OrderDrag,
   type OrderDragOptions,
   type Plot,
+  type Proposal,
 } from './order-drag.ts';
 import { type AlertLine, type ChartLine, type Draft, isOfOrder, kindOf, orderLines } from './order-lines.ts';
 import { remembered } from './remembered.ts';
@@ -156,13 +157,42 @@ const hasCross = ({ kind, lines }: LabelGroup<ChartLine>): boolean =>
 type Tags = ReturnType<typeof tagsOf>;
 
 /** Zones and lines, below the line of the last price. */
-function paintBelow({ paint, plot, scene, brush, drag }: View, labels: readonly PlacedLabel[]): Tags {
+function paintBelow(view: View, labels: readonly PlacedLabel[]): Tags {
+  const { paint, plot, brush, drag } = view;
   const { theme, lastRow, pixelRatio } = paint;
   const row = (price: number) => rowOf(paint, price);
   const proposal = drag.proposal();
-  if (proposal) paintZones(brush, theme, proposal, row, plot, scene.now);
+  if (proposal) paintZones(view, proposal);
   for (const label of labels) paintGroupLines(brush, label, theme, plot.right, proposal !== undefined);
   return tagsOf(labels, proposal?.to, row, plot, lastRow && lastRow / pixelRatio);
+}
+
+/** Flat fills from the entry to stop and target, and where the line may not be. */
+function paintZones({ paint, plot, scene, brush }: View, { orders, moves }: Proposal): void {
+  const { theme } = paint;
+  const row = (price: number) => rowOf(paint, price);
+  const [order, move] = [orders[0], moves[0]];
+  if (!order || !move) return;
+  const clamp = (y: number) => Math.min(Math.max(y, plot.top), plot.bottom);
+  const fill = (from: number, to: number, colour: string) => {
+    const [top, bottom] = [clamp(Math.min(from, to)), clamp(Math.max(from, to))];
+    if (bottom > top) brush.rect(0, top, plot.right, bottom - top, colour);
+  };
+  if (move.what !== 'order-price') {
+    const entry = entryOf(order);
+    const sign = order.side === 'buy' ? 1 : -1;
+    const other = move.what === 'take-profit' ? order.stopLoss : order.takeProfit;
+    for (const to of [move.price, other]) {
+      if (to === undefined) continue;
+      const isGain = (to - entry) * sign > 0;
+      fill(row(entry), row(to), translucent(isGain ? theme.up : theme.down, 0.18));
+    }
+  }
+  const allowed = allowedFor(order, move.what, scene.now);
+  if (!allowed) return;
+  const forbidden = translucent(theme.quietInk, 0.16);
+  if (Number.isFinite(allowed.highest)) fill(row(allowed.highest), plot.top, forbidden);
+  if (allowed.lowest > 1) fill(row(allowed.lowest), plot.bottom, forbidden);
 }
 
 /** Labels, tags and what is under the finger. */

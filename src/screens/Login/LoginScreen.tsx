@@ -10,6 +10,7 @@ import { Page } from '../../components/Page.tsx';
 import { showRefusal } from '../../components/show-refusal.ts';
 import { useSignals } from '../../components/use-signals.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
+import { isSimulated } from '../../state/market.ts';
 import { isSignedIn, signInDemo } from '../../state/session.ts';
 import { useReturnPath } from '../shared/safe-return.ts';
 import { LoginForm } from './LoginForm.tsx';
@@ -47,7 +48,9 @@ export function LoginScreen() {
       <div className={`column ${styles.login}`}>
         <section className={`card ${styles.demo}`}>
           <p className={`big ${styles.welcome}`}>{t('account.welcome')}</p>
-          <p className={styles.text}>{t('account.demo_text')}</p>
+          <p className={styles.text}>
+            {t(isSimulated.value ? 'account.demo_text_simulated' : 'account.demo_text')}
+          </p>
           <Button variant="primary" wide busy={busy} onClick={() => void startDemo()}>
             {t('account.demo_start')}
           </Button>

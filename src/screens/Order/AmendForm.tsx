@@ -53,6 +53,7 @@ function problemText(t: Translate, problem: AmendProblem, precision: number): st
     case 'closed':
     case 'close-only':
     case 'halted':
+    case 'stale':
       return marketBarText(t, problem);
     case 'not-enough':
       return t('ticket.not_enough');

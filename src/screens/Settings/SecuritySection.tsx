@@ -3,19 +3,20 @@ import type { Factors, Passkey } from '../../../shared/contract/factors.ts';
 import type { Proof } from '../../../shared/contract/proof.ts';
 import type { Result } from '../../../shared/result.ts';
 import { Button } from '../../components/Button.tsx';
-import { ConfirmDialog } from '../../components/Modal.tsx';
+import { ConfirmDialog, Sheet } from '../../components/Modal.tsx';
 import { RefusalState } from '../../components/RefusalState.tsx';
 import { Section } from '../../components/Section.tsx';
 import { Skeleton } from '../../components/Skeleton.tsx';
 import { showRefusal } from '../../components/show-refusal.ts';
 import { showToast } from '../../components/toast-store.ts';
 import { formatMoment } from '../../format/date.ts';
+import { refusalText } from '../../i18n/refusal.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { ask, useLoaded } from '../../state/ask.ts';
 import { isGivenUp } from '../../state/second-step.ts';
 import { useSecondStep } from '../shared/use-second-step.tsx';
-import { AddPasskey } from './AddPasskey.tsx';
 import { AddTotp } from './AddTotp.tsx';
+import { type AddFactorProps, PasswordStep } from './PasswordStep.tsx';
 import { RecoveryCodes } from './RecoveryCodes.tsx';
 import styles from './SecuritySection.module.css';
 
@@ -174,3 +175,38 @@ const FactorRow = ({ title, value, children }: FactorRowProps) => (
     {children}
   </div>
 );
+
+/** Adds a passkey: its name and the password, then the browser's own dialog. */
+function AddPasskey({ run, onClose, onDone }: AddFactorProps) {
+  const { t } = useTranslation();
+  const [problem, setProblem] = useState('');
+  const add = async (options: string, name: string): Promise<void> => {
+    setProblem('');
+    let credential: string;
+    try {
+      const { startRegistration } = await import('@simplewebauthn/browser');
+      credential = JSON.stringify(await startRegistration({ optionsJSON: JSON.parse(options) }));
+    } catch {
+      // The user closed the browser's dialog, or the device has this passkey already.
+      return setProblem(t('factors.passkey_failed'));
+    }
+    const answer = await ask('addPasskey', { credential, name });
+    if (answer.ok) onDone(answer.value.recoveryCodes);
+    else setProblem(refusalText(t, answer.error));
+  };
+  return (
+    <Sheet open title={t('factors.add_passkey')} onClose={onClose}>
+      <div className={`fields column ${styles.sheet}`}>
+        <PasswordStep
+          nameLabel={t('factors.passkey_name')}
+          begin={({ password }) => run((proof) => ask('beginPasskey', { password, ...proof }))}
+          onBegun={({ options }, { name }) => void add(options, name.trim())}
+        >
+          <p className="warning" aria-live="polite">
+            {problem}
+          </p>
+        </PasswordStep>
+      </div>
+    </Sheet>
+  );
+}

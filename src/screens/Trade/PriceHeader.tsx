@@ -7,7 +7,7 @@ import { toneOf } from '../../format/money.ts';
 import { formatPercent, formatPrice } from '../../format/number.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { followMode, reloadAtTurn } from '../../state/market-turn.ts';
-import { type QuoteSignals, useQuote } from '../../state/quotes.ts';
+import { isOutdated, isStale, type QuoteSignals, useQuote } from '../../state/quotes.ts';
 import { shownNow } from '../../state/shown-now.ts';
 import { DayRail } from './DayRail.tsx';
 import styles from './PriceHeader.module.css';
@@ -15,16 +15,15 @@ import { StarButton } from './StarButton.tsx';
 
 /** Price and change, the market's state, and the day's range. Effects write all numbers. */
 export function PriceHeader({ instrument }: { readonly instrument: Instrument }) {
-  const { id, precision } = instrument;
+  const { id, precision, market } = instrument;
   const quote = useQuote(id);
   const host = useRef<HTMLDivElement>(null);
   useLayoutEffect(
     () =>
       effect(() => {
-        const freshness = quote.freshness.value;
-        host.current?.toggleAttribute('data-stale', freshness === 'stale' || freshness === 'old');
+        host.current?.toggleAttribute('data-stale', isOutdated(market, quote));
       }),
-    [quote],
+    [market, quote],
   );
   const price = useCallback(() => formatPrice(quote.close.value, precision), [quote, precision]);
   useLayoutEffect(() => {
@@ -64,20 +63,25 @@ function MarketStatus({ instrument, quote }: MarketStatusProps) {
   const isOpen = useCallback(() => quote.marketOpen.value ?? market.status === 'open', [quote, market]);
   const text = useCallback(() => {
     if (mode === 'halted') return t('home.halted');
+    const daysText = (days: number, time: string) => t('trade.days', { days, time });
     if (isOpen()) return t(mode === 'close-only' ? 'home.close_only' : 'trade.market_open');
     const now = shownNow.value ?? Number.POSITIVE_INFINITY;
+    const lastMs = quote.timeMs.value;
+    if (isStale(market, quote) && lastMs !== undefined)
+      return t('trade.no_price_for', { time: countdownText(now - lastMs, daysText) });
     if (opensAt === undefined || opensAt <= now) return t('trade.market_closed');
     return t('trade.opens_in', {
-      time: countdownText(opensAt - now, (days, time) => t('trade.days', { days, time })),
+      time: countdownText(opensAt - now, daysText),
     });
-  }, [isOpen, opensAt, mode, t]);
+  }, [isOpen, opensAt, mode, market, quote, t]);
   const host = useRef<HTMLSpanElement>(null);
   useLayoutEffect(
     () =>
       effect(() => {
         host.current?.toggleAttribute('data-closed', !isOpen());
+        host.current?.toggleAttribute('data-late', isStale(market, quote));
       }),
-    [isOpen],
+    [isOpen, market, quote],
   );
   useEffect(
     () =>

@@ -21,7 +21,7 @@ import { useChoice } from '../../state/choices.ts';
 import { market, refreshMarket } from '../../state/market.ts';
 import { confirmOrders } from '../../state/preferences.ts';
 import { noteInstrument, recentInstruments } from '../../state/recent-instruments.ts';
-import { ChartSkeleton } from './ChartSkeleton.tsx';
+import chartStyles from './ChartPanel.module.css';
 import { PriceHeader } from './PriceHeader.tsx';
 import { PositionStrip } from './strip/PositionStrip.tsx';
 import styles from './TradeScreen.module.css';
@@ -291,3 +291,11 @@ function FieldsSkeleton({ isCompact }: { readonly isCompact: boolean }) {
     </>
   );
 }
+
+/** The panel's place before there is an instrument, and before its code has loaded. */
+const ChartSkeleton = () => (
+  <section className={chartStyles.panel}>
+    <div className={chartStyles.bar} />
+    <div className={chartStyles.ground} />
+  </section>
+);

@@ -2,7 +2,9 @@ import { useState } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 import type { Refusal } from '../../../shared/result.ts';
 import { Button } from '../../components/Button.tsx';
+import { useSignals } from '../../components/use-signals.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
+import { isSimulated } from '../../state/market.ts';
 import { signInDemo } from '../../state/session.ts';
 import styles from './Invitation.module.css';
 
@@ -11,6 +13,7 @@ import styles from './Invitation.module.css';
  * @param onLeave called before a tap leads to the login
  */
 export function Invitation({ onLeave }: { readonly onLeave?: () => void }) {
+  useSignals();
   const { t } = useTranslation();
   const [busy, setBusy] = useState(false);
   const logIn = (refused?: Refusal): void => {
@@ -30,7 +33,7 @@ export function Invitation({ onLeave }: { readonly onLeave?: () => void }) {
   return (
     <>
       <p className="strong">{t('account.welcome')}</p>
-      <p className="soft">{t('account.demo_text')}</p>
+      <p className="soft">{t(isSimulated.value ? 'account.demo_text_simulated' : 'account.demo_text')}</p>
       <div className={styles.doors}>
         <Button variant="primary" busy={busy} onClick={() => void enter()}>
           {t('account.demo_start')}

@@ -1,6 +1,7 @@
 import { computed, type ReadonlySignal } from '@preact/signals-react';
 import { type ReactNode, useCallback, useMemo, useReducer, useState } from 'react';
 import { marketBar } from '../../../shared/domain/allowed.ts';
+import { dealFacts } from '../../../shared/domain/instrument.ts';
 import { openingCost } from '../../../shared/domain/opening.ts';
 import type { Position, Side } from '../../../shared/domain/order.ts';
 import type { Price } from '../../../shared/domain/price.ts';
@@ -76,8 +77,7 @@ function blockText(t: Translate, { instrumentId }: Position, now: Price | undefi
   const instrument = instrumentOf(instrumentId);
   const { marketOpen, freshness } = quoteOf(instrumentId);
   if (instrument === undefined) return t('ticket.block.closed');
-  const isMarketOpen = marketOpen.peek() ?? instrument.market.status === 'open';
-  const bar = marketBar('open', { mode: instrument.mode, isMarketOpen });
+  const bar = marketBar('open', dealFacts(instrument, marketOpen.peek()));
   if (bar) return marketBarText(t, bar);
   if (now === undefined) return t('ticket.block.no_price');
   return freshness.peek() === 'old' ? t('ticket.block.old_price') : undefined;
@@ -286,8 +286,7 @@ function useObstacle(position: Position, volume: Volume | undefined): ReadonlySi
     () =>
       computed(() => {
         const facts = openingFacts(instrument, quote, rate);
-        const bar =
-          instrument && marketBar('open', { mode: instrument.mode, isMarketOpen: facts.isMarketOpen });
+        const bar = instrument && marketBar('open', dealFacts(instrument, facts.isMarketOpen));
         if (bar) return marketBarText(t, bar);
         if (volume === undefined || facts.now === undefined) return undefined;
         const isTooDear = openingCost({ volume, multiple }, facts.now, facts) === 'not-enough';

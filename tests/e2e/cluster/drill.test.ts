@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { digestedState } from '../../../replay/fold/state.ts';
+import { digestedState } from '../../../replay/fold/digested-state.ts';
 import { launchCluster } from '../../cluster/launch.ts';
 import { natsMissing } from '../../helpers/nats.ts';
 import { postgresMissing } from '../../helpers/postgres.ts';

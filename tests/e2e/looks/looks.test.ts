@@ -15,7 +15,7 @@ const looksOf = (turn: number): readonly Look[] =>
 const stage = openWalkStage('looks');
 
 it('every route of the app is on the walk', () => {
-  expect(Object.keys(placesOf(stage.household))).toEqual(Object.keys(ROUTES));
+  expect(Object.keys(placesOf(stage.content))).toEqual(Object.keys(ROUTES));
 });
 
 describe.concurrent('every screen', () => {

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
 import { oneTimeCode } from '../../helpers/one-time.ts';
-import { type Household, PASSWORD } from './household.ts';
+import { type Content, PASSWORD } from './exchange-content.ts';
 
 /** `careful` has a second factor. */
 export type Visitor = 'guest' | 'member' | 'demo' | 'careful';
@@ -151,10 +151,7 @@ const addIndicators: Place['open'] = async (page) => {
 };
 
 /** The views of each route of the app. */
-export const placesOf = ({
-  newsId,
-  instrumentId,
-}: Household): Readonly<Record<string, readonly Place[]>> => ({
+export const placesOf = ({ newsId, instrumentId }: Content): Readonly<Record<string, readonly Place[]>> => ({
   '/': [
     at('/'),
     also(at('/', 'guest'), 'guest'),

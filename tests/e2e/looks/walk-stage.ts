@@ -1,16 +1,16 @@
 import { afterAll, beforeAll } from 'vitest';
 import { openStage } from '../stage.ts';
 import { openAlbum } from './album.ts';
-import { furnish, type Household } from './household.ts';
-import { type House, LANGUAGES, type Look, type WalkLanguage, walk } from './walk.ts';
+import { addContent, type Content } from './exchange-content.ts';
+import { LANGUAGES, type Look, type WalkDeps, type WalkLanguage, walk } from './walk.ts';
 
 /** Whether every look of every place is shown, instead of a part of them. */
 export const ALL_LOOKS = process.env['PIPSTREAM_LOOKS'] === 'all';
 
 interface WalkStage {
-  readonly household: Household;
+  readonly content: Content;
   /** Visits all places in one language. @returns the faults, one sentence each */
-  walk(language: WalkLanguage, looksOf: House['looksOf']): Promise<string[]>;
+  walk(language: WalkLanguage, looksOf: WalkDeps['looksOf']): Promise<string[]>;
 }
 
 interface WalkStageOptions {
@@ -30,31 +30,31 @@ export function openWalkStage(
 ): WalkStage {
   const stage = openStage({}, flags);
   const pictures = openAlbum(album);
-  let furnished: Household | undefined;
+  let added: Content | undefined;
   beforeAll(async () => {
-    furnished = await furnish(stage.product, LANGUAGES.length);
+    added = await addContent(stage.product, LANGUAGES.length);
   });
   afterAll(() => pictures.bind());
-  const household = (): Household => {
-    if (furnished === undefined) throw new Error('the household is there during tests only');
-    return furnished;
+  const content = (): Content => {
+    if (added === undefined) throw new Error('the content is there during tests only');
+    return added;
   };
   return {
-    get household() {
-      return household();
+    get content() {
+      return content();
     },
     walk(language, looksOf) {
       // Passkeys need a name: an address such as 127.0.0.1 can have none.
       const url = stage.product.url.replace('127.0.0.1', 'localhost');
-      const { names, ...rest } = household();
-      const house = {
+      const { names, ...rest } = content();
+      const deps = {
         browser: stage.browser,
         url,
-        household: { ...rest, names: names.filter(mayTruncate) },
+        content: { ...rest, names: names.filter(mayTruncate) },
         album: pictures,
         looksOf,
       };
-      return walk(house, language);
+      return walk(deps, language);
     },
   };
 }

@@ -1,8 +1,8 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, Page } from 'playwright';
 import type { Album } from './album.ts';
+import type { Careful, Content } from './exchange-content.ts';
 import { faultsOn } from './faults.ts';
-import type { Careful, Household } from './household.ts';
 import { type Place, placesOf, type Visitor } from './places.ts';
 
 export const LANGUAGES = ['hk', 'en', 'ar', 'de', 'pseudo'] as const;
@@ -17,35 +17,35 @@ export interface Look {
 }
 const HEIGHT = 1200;
 
-export interface House {
+export interface WalkDeps {
   readonly browser: Browser;
   readonly url: string;
-  readonly household: Household;
+  readonly content: Content;
   readonly album: Album;
   /** Of a place, by its number in the walk; grouped by width, since changing the theme is faster. */
   readonly looksOf: (turn: number) => readonly Look[];
 }
 
 /** Visits all places as all visitors, in one language. @returns the faults, one sentence each */
-export async function walk(house: House, language: WalkLanguage): Promise<string[]> {
+export async function walk(deps: WalkDeps, language: WalkLanguage): Promise<string[]> {
   const found: string[] = [];
-  const places = Object.values(placesOf(house.household)).flat();
+  const places = Object.values(placesOf(deps.content)).flat();
   for (const visitor of VISITORS) {
-    const { page, problems } = await open(house, visitor, language);
+    const { page, problems } = await open(deps, visitor, language);
     let last = '';
     for (const [at, place] of places.entries()) {
       if (place.as !== visitor) continue;
       const turn = at + LANGUAGES.indexOf(language);
-      const looks = house.looksOf(turn);
+      const looks = deps.looksOf(turn);
       // From narrow to wide: content stays scrolled into view.
       const { width = 320, height = HEIGHT } = looks[0] ?? {};
       await page.setViewportSize({ width, height });
-      await go(page, place, last, carefulOf(house, language).secret);
+      await go(page, place, last, carefulOf(deps, language).secret);
       last = place.path;
       for (const look of looks) {
         const name = `${language}-${look.theme}-${look.width}`;
-        for (const fault of await inspect(page, look, house)) found.push(`${place.name} ${name}: ${fault}`);
-        await page.screenshot({ path: house.album.fileFor(place.name, name), type: 'jpeg', quality: 60 });
+        for (const fault of await inspect(page, look, deps)) found.push(`${place.name} ${name}: ${fault}`);
+        await page.screenshot({ path: deps.album.fileFor(place.name, name), type: 'jpeg', quality: 60 });
       }
       for (const line of await axeFindings(page)) found.push(`${place.name} ${language}: ${line}`);
       for (const line of problems.splice(0)) found.push(`${place.name} ${language}: ${line}`);
@@ -57,15 +57,15 @@ export async function walk(house: House, language: WalkLanguage): Promise<string
 }
 
 /** Each walk has its own: a code can be used once. */
-function carefulOf({ household }: House, language: WalkLanguage): Careful {
-  const careful = household.careful[LANGUAGES.indexOf(language)];
+function carefulOf({ content }: WalkDeps, language: WalkLanguage): Careful {
+  const careful = content.careful[LANGUAGES.indexOf(language)];
   if (careful === undefined) throw new Error(`no account for the walk in ${language}`);
   return careful;
 }
 
-async function open(house: House, visitor: Visitor, language: WalkLanguage) {
-  const { browser, url, household } = house;
-  const tokens = { ...household, guest: '', careful: carefulOf(house, language).token };
+async function open(deps: WalkDeps, visitor: Visitor, language: WalkLanguage) {
+  const { browser, url, content } = deps;
+  const tokens = { ...content, guest: '', careful: carefulOf(deps, language).token };
   const context = await browser.newContext({
     viewport: { width: 360, height: HEIGHT },
     hasTouch: true,
@@ -123,17 +123,17 @@ async function settle(page: Page): Promise<void> {
   await page.waitForTimeout(60);
 }
 
-async function inspect(page: Page, look: Look, { household }: House): Promise<string[]> {
+async function inspect(page: Page, look: Look, { content }: WalkDeps): Promise<string[]> {
   const { width, height = HEIGHT, theme } = look;
   if (page.viewportSize()?.width !== width) await page.setViewportSize({ width, height });
   await page.emulateMedia({ colorScheme: theme });
   // Charts are redrawn one frame later.
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 30))));
-  const found = await faultsOn(page, household.names);
+  const found = await faultsOn(page, content.names);
   if (found.length === 0) return found;
   // A busy machine may not have laid out the new width yet.
   await page.waitForTimeout(1_000);
-  return faultsOn(page, household.names);
+  return faultsOn(page, content.names);
 }
 
 /** In the current theme: of a place's two looks, axe checks one in each language. */

@@ -40,7 +40,7 @@ function manyFrames(chance: Chance, frames: number) {
     topic: 'DAY_MARKET',
     env: { after: () => () => {} },
     counters,
-    tell: ({ cmd }) => {
+    send: ({ cmd }) => {
       if (cmd === 'sub') mustSend = 'snapshot';
       if (cmd === 'unsub') acks++;
     },

@@ -2,7 +2,7 @@
 
 import { systemClock } from '../../../server/clock.ts';
 import { readDatabase } from '../../../server/config/database.ts';
-import { createReader } from '../../../server/config/reader.ts';
+import { createReader } from '../../../server/config/setting-reader.ts';
 import { createExchange } from '../../../server/exchange/exchange.ts';
 import { openStore } from '../../../server/store/store.ts';
 import type { AccountId } from '../../../shared/domain/account.ts';

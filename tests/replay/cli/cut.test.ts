@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { taskOf } from '../../../replay/cli/arguments.ts';
 import { cut, type Span } from '../../../replay/cli/cut.ts';
 import type { OpenRecording } from '../../../replay/cli/entries.ts';
-import { stateOf } from '../../../replay/fold/state.ts';
+import { taskOf } from '../../../replay/cli/task.ts';
+import { stateOf } from '../../../replay/fold/digested-state.ts';
 import { survey } from '../../../replay/play/survey.ts';
 import { ANSWER_MS } from '../../../shared/limits.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';

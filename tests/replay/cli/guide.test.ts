@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { taskOf } from '../../../replay/cli/arguments.ts';
+import { taskOf } from '../../../replay/cli/task.ts';
 import { root } from '../../architecture/sources.ts';
 
 const GUIDE = readFileSync(join(root, 'docs', 'recordings.md'), 'utf8');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { digestedState, stateOf } from '../../../replay/fold/state.ts';
+import { digestedState, stateOf } from '../../../replay/fold/digested-state.ts';
 import type { RecordBody } from '../../../replay/format/format.ts';
 import { wireInstrument, wireOrder } from '../../helpers/wire-rows.ts';
 import { answer, data, folded, frame, recordingOf, sent } from '../lines.ts';
@@ -225,7 +225,7 @@ describe('the digest', () => {
   it('is the same for the same records, however they are split', async () => {
     const text = recordingOf(...records);
     const { createFold } = await import('../../../replay/fold/fold.ts');
-    const { createReader } = await import('../../../replay/fold/reader.ts');
+    const { createReader } = await import('../../../replay/fold/recording-reader.ts');
     const fold = createFold();
     const reader = createReader({ fold });
     for (const unit of text) reader.push(unit);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { textOf } from '../../../replay/cli/files.ts';
+import { textOf } from '../../../replay/cli/recording-files.ts';
 import { importHar } from '../../../replay/import/har.ts';
 import { recordedData } from '../../helpers/recorded-data.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { textOf } from '../../../replay/cli/files.ts';
+import { textOf } from '../../../replay/cli/recording-files.ts';
 import { linesOf } from '../../../replay/format/lines.ts';
 import { recordedData } from '../../helpers/recorded-data.ts';
 import { type PlainTick, slowCandles } from '../../server/feed/candle-reference.ts';

@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
+import { digestedState } from '../../../replay/fold/digested-state.ts';
 import { createFold } from '../../../replay/fold/fold.ts';
-import { createReader } from '../../../replay/fold/reader.ts';
-import { digestedState } from '../../../replay/fold/state.ts';
+import { createReader } from '../../../replay/fold/recording-reader.ts';
 import type { RecordEntry } from '../../../replay/format/format.ts';
 import type { TextSource } from '../../../replay/format/lines.ts';
 import { createPlayer, type Player } from '../../../replay/play/player.ts';

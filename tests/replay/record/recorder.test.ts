@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 import { firstValueFrom } from 'rxjs';
 import { describe, expect, it } from 'vitest';
-import { digestedState, stateOf } from '../../../replay/fold/state.ts';
+import { digestedState, stateOf } from '../../../replay/fold/digested-state.ts';
 import { parseEntry, parseHeader, type RecordEntry } from '../../../replay/format/format.ts';
 import { markOf } from '../../../replay/format/mark.ts';
 import { createRecorder } from '../../../replay/record/recorder.ts';

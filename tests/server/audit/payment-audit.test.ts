@@ -50,12 +50,12 @@ const breaks: readonly (readonly [string, ...Change, readonly string[]])[] = [
 async function prepared(stores: TestStores): Promise<StorePlace> {
   const place = await stores.place();
   const { dataDir, database } = place;
-  const till = await startPayments({ dataDir, ...(database === undefined ? {} : { database }) });
-  const account = await till.openReal(1_000);
-  await till.openReal();
-  const { id: methodId } = await till.coinMethod(account);
-  const proof = await till.picture(account);
-  const { deposits, withdrawals } = till.payments;
+  const scene = await startPayments({ dataDir, ...(database === undefined ? {} : { database }) });
+  const account = await scene.openReal(1_000);
+  await scene.openReal();
+  const { id: methodId } = await scene.coinMethod(account);
+  const proof = await scene.picture(account);
+  const { deposits, withdrawals } = scene.payments;
   const paidIn = { ...TRC20, number: coins(10), proof };
   good(await deposits.approve(good(await deposits.submitCoin(account, paidIn)).id));
   good(await deposits.submitCoin(account, paidIn));
@@ -66,7 +66,7 @@ async function prepared(stores: TestStores): Promise<StorePlace> {
   good(await withdrawals.pay(await ask(10)));
   good(await withdrawals.reject(await ask(20), 'No'));
   await ask(30);
-  await till.stop();
+  await scene.stop();
   return place;
 }
 

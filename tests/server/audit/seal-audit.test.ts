@@ -32,13 +32,13 @@ const changes = {
 async function prepared(stores: TestStores) {
   const place = await stores.place();
   const { dataDir, database } = place;
-  const till = await startPayments({ dataDir, ...(database === undefined ? {} : { database }) });
-  const { payments, store } = till;
-  const account = await till.openReal(100);
-  const proof = await till.picture(account);
+  const scene = await startPayments({ dataDir, ...(database === undefined ? {} : { database }) });
+  const { payments, store } = scene;
+  const account = await scene.openReal(100);
+  const proof = await scene.picture(account);
   const sent = good(await payments.deposits.submitCoin(account, { ...TRC20, number: coins(5), proof }));
   good(await payments.deposits.approve(sent.id));
-  const method = await till.coinMethod(account);
+  const method = await scene.coinMethod(account);
   const asked = { currencyId: 1, methodId: method.id, amount: moneyFromWire(20), memo: '' };
   good(await payments.withdrawals.pay(good(await payments.withdrawals.request(account, asked)).id));
   good(await payments.coins.change(1, { currencyCode: 'USDT' }));
@@ -61,7 +61,7 @@ async function prepared(stores: TestStores) {
     await restrictionRepository(transaction).set(account, 'no-withdrawal', timestampMs(1));
   });
   expect(await auditBooks(store.read)).toEqual([]);
-  await till.stop();
+  await scene.stop();
   return place;
 }
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import type { Bus, BusMessage } from '../../../server/bus/bus.ts';
-import { jsonData, readJson, sendJson } from '../../../server/bus/json.ts';
+import { jsonData, readJson, sendJson } from '../../../server/bus/json-messages.ts';
 import { createLocalBus } from '../../../server/bus/local.ts';
 import { systemClock } from '../../../server/clock.ts';
 import { err } from '../../../shared/result.ts';

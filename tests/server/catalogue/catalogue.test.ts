@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { catalogue, entryFor, instrumentOf, simulatedEntries } from '../../../server/catalogue/catalogue.ts';
-import { CATEGORY, referencePrice } from '../../../server/catalogue/entry.ts';
+import { CATEGORY, referencePrice } from '../../../server/catalogue/catalogue-entry.ts';
 import { isCurrency } from '../../../server/catalogue/forex.ts';
 import { logoPath, logoSvg } from '../../../server/catalogue/logos.ts';
 

@@ -55,26 +55,26 @@ describe('a week’s leap ahead for a second', () => {
 
 describe('the hold of a payout address', () => {
   async function held() {
-    const till = await startPayments({ payoutHoldMs: DAY_MS });
-    const account = await till.openReal(1_000);
+    const scene = await startPayments({ payoutHoldMs: DAY_MS });
+    const account = await scene.openReal(1_000);
     const { id } = good(
-      await till.payments.methods.bind(account, 'coin', 1, { ...NOWHERE, address: tronAddress() }),
+      await scene.payments.methods.bind(account, 'coin', 1, { ...NOWHERE, address: tronAddress() }),
     );
-    const { clock, store } = till;
+    const { clock, store } = scene;
     const confirm = () =>
       store.write((transaction) =>
         methodRepository(transaction).confirm(account, id, clock.wall(), timestampMs(clock.wall() + DAY_MS)),
       );
     const ask = async () =>
       codeOf(
-        await till.payments.withdrawals.request(account, {
+        await scene.payments.withdrawals.request(account, {
           currencyId: 1,
           methodId: id,
           amount: moneyFromWire(100),
           memo: '',
         }),
       );
-    return { ...till, id, confirm, ask };
+    return { ...scene, id, confirm, ask };
   }
 
   it('is not jumped by a second at 28 hours ahead', async () => {

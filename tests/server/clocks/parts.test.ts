@@ -4,8 +4,8 @@ import { simulatedEntries } from '../../../server/catalogue/catalogue.ts';
 import { createBoard } from '../../../server/feed/board.ts';
 import { memoryCandleStore } from '../../../server/feed/candle-store.ts';
 import { createTickRecorder } from '../../../server/feed/past-ticks.ts';
-import { createRemoteMarket } from '../../../server/feed/remote/market.ts';
 import { createPublisher } from '../../../server/feed/remote/publisher.ts';
+import { createRemoteMarket } from '../../../server/feed/remote/remote-market.ts';
 import { createManualClock } from '../../helpers/manual-clock.ts';
 
 const START_MS = Date.UTC(2026, 2, 3, 9, 59, 58);

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import type { Session } from '../../../server/accounts/sessions.ts';
 import type { Bus, NoAnswer } from '../../../server/bus/bus.ts';
-import { jsonData } from '../../../server/bus/json.ts';
+import { jsonData } from '../../../server/bus/json-messages.ts';
 import { createLocalBus } from '../../../server/bus/local.ts';
 import type { Calls } from '../../../server/call.ts';
 import { type Clock, systemClock } from '../../../server/clock.ts';
-import { createCallSender } from '../../../server/cluster/calls/client.ts';
+import { createCallSender } from '../../../server/cluster/calls/call-sender.ts';
+import { createCallServer } from '../../../server/cluster/calls/call-server.ts';
 import { type CallAnswer, shardOfCall, subjectOfShard } from '../../../server/cluster/calls/messages.ts';
-import { createCallServer } from '../../../server/cluster/calls/server.ts';
 import { CROSSING, type CrossingName } from '../../../server/cluster/crossing.ts';
-import { CHORES, SHARDS, shardOf } from '../../../server/cluster/shards.ts';
+import { COMMON_SHARD, SHARDS, shardOf } from '../../../server/cluster/shards.ts';
 import { systemRandom } from '../../../server/random.ts';
 import { UnavailableError } from '../../../server/store/errors.ts';
 import { accountRoutes } from '../../../shared/contract/account.ts';
@@ -292,7 +292,7 @@ describe('the sender of a call', () => {
     const [said, cancelled] = [send(chat), send(cancel)];
     expect(requests).toHaveLength(2);
     const shard = shardOf(chat.session.accountId);
-    for (const listener of listeners) listener(new Set([(shard + 1) % SHARDS, CHORES]));
+    for (const listener of listeners) listener(new Set([(shard + 1) % SHARDS, COMMON_SHARD]));
     await new Promise<void>((resolve) => setImmediate(resolve));
     expect(requests).toHaveLength(2);
     for (const listener of listeners) listener(new Set([shard]));

@@ -1,8 +1,8 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { sendJson } from '../../../server/bus/json.ts';
+import { sendJson } from '../../../server/bus/json-messages.ts';
 import { createLocalBus } from '../../../server/bus/local.ts';
-import { hearEvents, publishBegin, publishEvents } from '../../../server/cluster/events.ts';
-import { ALL_SHARDS, CHORES, concerns, SHARDS, shardOf } from '../../../server/cluster/shards.ts';
+import { followEvents, publishBegin, publishEvents } from '../../../server/cluster/events.ts';
+import { ALL_SHARDS, COMMON_SHARD, concerns, SHARDS, shardOf } from '../../../server/cluster/shards.ts';
 import type { AccountEvent } from '../../../server/exchange/exchange.ts';
 import { createListeners } from '../../../server/listeners.ts';
 import type { AccountId } from '../../../shared/domain/account.ts';
@@ -21,7 +21,7 @@ it('names a session that ended while the broker was away, once it is back', () =
   const ended = createListeners<[string]>(raise);
   onTestFinished(publishEvents(bus, { accounts: { onSessionEnded: ended.add } }));
   const told = new Set<string>();
-  hearEvents(local, raise).onSessionEnded((id) => told.add(id));
+  followEvents(local, raise).onSessionEnded((id) => told.add(id));
   ended.call('one');
   isConnected = false;
   ended.call('other');
@@ -57,34 +57,34 @@ describe('what others have stored', () => {
 
   function scene() {
     const bus = createLocalBus(createManualClock(0), raise);
-    const heard = hearEvents(bus, raise);
+    const followed = followEvents(bus, raise);
     const events = createListeners<[AccountEvent]>(raise);
     onTestFinished(publishEvents(bus, { exchange: { onAccountEvent: events.add } }));
-    return { bus, heard, tell: (id: number) => events.call(event(id)) };
+    return { bus, followed, publishEnded: (id: number) => events.call(event(id)) };
   }
 
   it('does not even decode the events of accounts that its listener leaves out', () => {
-    const { bus, heard, tell } = scene();
+    const { bus, followed, publishEnded } = scene();
     const told: number[] = [];
-    const stop = heard.onAccountEvent(
+    const stop = followed.onAccountEvent(
       ({ accountId }) => told.push(accountId),
       (id) => id === account(7),
     );
-    tell(7);
+    publishEnded(7);
     bus.publish('acct.0.8', new TextEncoder().encode('not even JSON'));
     expect(told).toEqual([7]);
-    heard.onAccountEvent(({ accountId }) => told.push(100 + accountId));
-    tell(7);
+    followed.onAccountEvent(({ accountId }) => told.push(100 + accountId));
+    publishEnded(7);
     expect(told).toEqual([7, 7, 107]);
     stop();
-    tell(7);
+    publishEnded(7);
     expect(told).toEqual([7, 7, 107, 107]);
   });
 
   it('may be missing of the shards that are served again, or of all when none are named', () => {
-    const { bus, heard } = scene();
+    const { bus, followed } = scene();
     const begun: ReadonlySet<number>[] = [];
-    heard.onBegun((shards) => begun.push(shards));
+    followed.onBegun((shards) => begun.push(shards));
     publishBegin(bus, new Set([3, 5]));
     sendJson(bus, 'deal.begun', {});
     expect(begun).toEqual([new Set([3, 5]), ALL_SHARDS]);
@@ -92,7 +92,7 @@ describe('what others have stored', () => {
     expect(concerns(new Set([shardOf(mine)]), mine)).toBe(true);
     expect(concerns(new Set([(shardOf(mine) + 1) % SHARDS]), mine)).toBe(false);
     // Its alerts.
-    expect(concerns(new Set([CHORES]), mine)).toBe(true);
+    expect(concerns(new Set([COMMON_SHARD]), mine)).toBe(true);
   });
 });
 

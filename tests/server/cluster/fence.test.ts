@@ -14,7 +14,7 @@ import { takeFree } from '../../helpers/shards.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 
 const ACCOUNT = 1 as AccountId;
-/** Those of accounts, and the chores. */
+/** Those of accounts, and the common one. */
 const ALL = SHARDS + 1;
 const PATIENT = { timeout: 60_000 };
 

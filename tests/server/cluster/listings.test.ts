@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
-import { sendJson } from '../../../server/bus/json.ts';
+import { sendJson } from '../../../server/bus/json-messages.ts';
 import { createLocalBus } from '../../../server/bus/local.ts';
 import { followListings, publishEvents } from '../../../server/cluster/events.ts';
 import { listingRepository } from '../../../server/listings/listing-repository.ts';

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { placed } from '../../../server/cluster/holding.ts';
-import { CHORES, SHARDS } from '../../../server/cluster/shards.ts';
+import { COMMON_SHARD, SHARDS } from '../../../server/cluster/shards.ts';
 
 /** @param holders of the shards of accounts, as counts by name; `-` and `gone` hold nothing alive */
-function look(alive: readonly string[], holders: Readonly<Record<string, number>>, chores = 'one') {
+function look(alive: readonly string[], holders: Readonly<Record<string, number>>, common = 'one') {
   const names = Object.entries(holders).flatMap(([name, count]) => Array.from({ length: count }, () => name));
-  const shards = [...names, chores].map((name, id) => ({
+  const shards = [...names, common].map((name, id) => ({
     id,
     epoch: 1,
     holder: name === '-' ? null : name,
@@ -45,21 +45,21 @@ describe('the place of a shard', () => {
     for (const id of change.surplus) expect(heldBy('one').has(id)).toBe(true);
   });
 
-  it('is with whoever is first for the chores, which are never given back', () => {
+  it('is with whoever is first for the common shard, which is never given back', () => {
     const { seen, heldBy } = look(['one', 'two'], { two: SHARDS }, '-');
-    expect(placed(seen, 'one', heldBy('one')).wanted.map(({ id }) => id)).toEqual([CHORES]);
+    expect(placed(seen, 'one', heldBy('one')).wanted.map(({ id }) => id)).toEqual([COMMON_SHARD]);
     const after = look(['one', 'two'], { one: 40, two: 24 });
-    expect(placed(after.seen, 'one', after.heldBy('one')).surplus).not.toContain(CHORES);
+    expect(placed(after.seen, 'one', after.heldBy('one')).surplus).not.toContain(COMMON_SHARD);
   });
 
   it('is with itself again when it forgot what the database says that it has', () => {
     const { seen } = look(['one', 'two'], { one: 8, two: 56 });
-    expect(placed(seen, 'one', new Map([[CHORES, 1]])).wanted).toHaveLength(8);
+    expect(placed(seen, 'one', new Map([[COMMON_SHARD, 1]])).wanted).toHaveLength(8);
   });
 
   it('is given back when it was forgotten beyond the share', () => {
     const { seen } = look(['one', 'two'], { one: 40, two: 24 });
-    const { wanted, surplus } = placed(seen, 'one', new Map([[CHORES, 1]]));
+    const { wanted, surplus } = placed(seen, 'one', new Map([[COMMON_SHARD, 1]]));
     expect(wanted).toHaveLength(32);
     expect(surplus).toEqual([32, 33, 34, 35, 36, 37, 38, 39]);
   });

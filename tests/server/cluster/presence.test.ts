@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { sendJson } from '../../../server/bus/json.ts';
+import { sendJson } from '../../../server/bus/json-messages.ts';
 import { createLocalBus } from '../../../server/bus/local.ts';
 import { answerOf, shardsOf } from '../../../server/cluster/cluster-commands.ts';
 import { announce, listenPresence, type Present } from '../../../server/cluster/presence.ts';

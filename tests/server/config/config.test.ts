@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { type Config, parseConfig } from '../../../server/config/config.ts';
 
 const POSTGRES = 'postgres://user:password@localhost/pipstream';
+/** As long as a token has to be. */
+const LONG = 'a'.repeat(32);
 const ONLY_A_FEED = { ROLE: 'feed', DATABASE_URL: POSTGRES, NATS_URL: 'nats://x' };
 
 const parsed = (settings: Record<string, string>): Config => {
@@ -25,6 +27,7 @@ describe('settings', () => {
       feeType: 'of-margin',
       publicOrigin: undefined,
       allowedOrigins: [],
+      allowsSimulated: true,
       apiLabels: ['api', 'pcapi'],
       complaintUrl: undefined,
       trustedProxies: [],
@@ -80,6 +83,23 @@ describe('settings', () => {
     [
       { FEED_SEED: 'seven', INSTRUMENTS: '200', FEED_HOURS: 'always' },
       { feed: { kind: 'sim', seed: 'seven', synthetic: 200, hours: 'always' } },
+    ],
+    [
+      { FEED: 'push', FEED_TOKEN: `a:${LONG},b:${LONG}b`, FEED_SOURCES: 'b,a', FEED_LISTEN: '[::1]:0' },
+      {
+        feed: {
+          kind: 'push',
+          hours: 'market',
+          synthetic: 0,
+          listen: { host: '::1', port: 0 },
+          tokens: new Map([
+            ['a', LONG],
+            ['b', `${LONG}b`],
+          ]),
+          sources: ['b', 'a'],
+          staleMs: 10_000,
+        },
+      },
     ],
     [
       { FEED: 'ticks:EURUSD=a.csv+b.csv.gz,TRXU21:USD=c=d.csv', FEED_CLOCK: 'recorded', FEED_SPEED: 'max' },
@@ -181,6 +201,19 @@ describe('settings', () => {
     ['FEED_SPEED', { FEED_SPEED: '10' }],
     ['INSTRUMENTS', { INSTRUMENTS: 'many' }],
     ['INSTRUMENTS', { FEED: 'ticks:EURUSD=a.csv', INSTRUMENTS: '5' }],
+    ['FEED_TOKEN', { FEED: 'push' }],
+    ['FEED_TOKEN', { FEED: 'push', FEED_TOKEN: 'short' }],
+    ['FEED_TOKEN', { FEED: 'push', FEED_TOKEN: `a:${LONG},b:short` }],
+    ['FEED_TOKEN', { FEED: 'push', FEED_TOKEN: `a:${LONG},a:${LONG}` }],
+    ['FEED_TOKEN', { FEED: 'push', FEED_TOKEN: `a:${LONG}`, FEED_SOURCES: 'a,b' }],
+    ['FEED_SOURCES', { FEED: 'push', FEED_TOKEN: LONG, FEED_SOURCES: 'a,a' }],
+    ['FEED_SOURCES', { FEED: 'push', FEED_TOKEN: LONG, FEED_SOURCES: 'a b' }],
+    ['FEED_LISTEN', { FEED: 'push', FEED_TOKEN: LONG, FEED_LISTEN: '8090' }],
+    ['FEED_BEHIND_PROXY', { FEED: 'push', FEED_TOKEN: LONG, FEED_LISTEN: '0.0.0.0:8090' }],
+    ['FEED_STALE_MS', { FEED: 'push', FEED_TOKEN: LONG, FEED_STALE_MS: '10' }],
+    ['FEED_STALE_MS', { FEED_STALE_MS: '5000' }],
+    ['FEED_SPEED', { FEED: 'push', FEED_TOKEN: LONG, FEED_SPEED: '2' }],
+    ['SIMULATED_PRICES', { SIMULATED_PRICES: 'no' }],
     ['FEED_HOURS', { FEED_HOURS: 'weekend' }],
     ['FEED_HOURS', { FEED: 'ticks:EURUSD=a.csv', FEED_HOURS: 'always' }],
     ['DEMO_BALANCE', { DEMO_BALANCE: '0' }],

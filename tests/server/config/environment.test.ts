@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { readEnvironment } from '../../../server/config/reader.ts';
+import { readEnvironment } from '../../../server/config/setting-reader.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 
 it('the settings file is read, and the environment overrides it', () => {

@@ -4,34 +4,25 @@ import type { WorkingOrder } from '../../../server/exchange/state.ts';
 import { createTrails } from '../../../server/exchange/trails.ts';
 import type { AccountId } from '../../../shared/domain/account.ts';
 import { instrumentId } from '../../../shared/domain/instrument.ts';
-import { ZERO_MONEY } from '../../../shared/domain/money.ts';
 import { type OrderId, orderId, type Side, stopAt } from '../../../shared/domain/order.ts';
 import { type Price, price } from '../../../shared/domain/price.ts';
 import { timestampMs } from '../../../shared/domain/time.ts';
-import { volume } from '../../../shared/domain/volume.ts';
+import { aPosition } from '../../helpers/orders.ts';
 
 const AT = timestampMs(0);
 const INSTRUMENT = instrumentId(1);
 
 const position = (id: number, side: Side, stopLoss: Price, trailPoints: number): WorkingOrder => ({
   accountId: 1 as AccountId,
-  order: {
-    id: orderId(id),
+  order: aPosition({
+    id,
     instrumentId: INSTRUMENT,
-    code: 'X',
-    showCode: 'X',
     precision: 2,
     side,
-    volume: volume(1),
-    multiple: 1,
     stopLoss,
     trailPoints,
-    createdAt: AT,
-    status: 'open',
-    openPrice: price(1_000),
-    margin: ZERO_MONEY,
-    fee: ZERO_MONEY,
-  },
+    openPrice: 1_000,
+  }),
 });
 
 /** What one order alone would do, by the words of the contract. */

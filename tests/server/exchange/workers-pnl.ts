@@ -1,13 +1,11 @@
 import { type Instrument, instrumentId, type Settlement } from '../../../shared/domain/instrument.ts';
-import { money } from '../../../shared/domain/money.ts';
-import { orderId, type Position } from '../../../shared/domain/order.ts';
+import type { Position } from '../../../shared/domain/order.ts';
 import { price, priceToWire } from '../../../shared/domain/price.ts';
-import { timestampMs } from '../../../shared/domain/time.ts';
-import { volume } from '../../../shared/domain/volume.ts';
 import { createMarketRows, growRows, ROW_LENGTH } from '../../../shared/stream/market-scanner.ts';
 import { createPositionBook } from '../../../shared/stream/position-book.ts';
 import { createQuoteTable } from '../../../shared/stream/quote-table.ts';
 import { anInstrument } from '../../helpers/instruments.ts';
+import { aPosition } from '../../helpers/orders.ts';
 import { columnOf } from '../../helpers/position-rows.ts';
 
 /** The inputs of a formula, all integers: lots of 10^-4, prices in points. */
@@ -69,22 +67,9 @@ const quoteOf = (instrument: Instrument | undefined, points: number): readonly Q
 
 function positionOf({ of, open, side }: Move, instrument: Instrument | undefined): readonly Position[] {
   if (instrument === undefined) return [];
+  const { id, code, showCode, precision } = instrument;
   return [
-    {
-      id: orderId(instrument.id),
-      status: 'open',
-      instrumentId: instrument.id,
-      code: instrument.code,
-      showCode: instrument.showCode,
-      precision: instrument.precision,
-      side,
-      volume: volume(of.lots),
-      multiple: 100,
-      createdAt: timestampMs(0),
-      openPrice: price(open),
-      margin: money(0),
-      fee: money(0),
-    },
+    aPosition({ id, instrumentId: id, code, showCode, precision, side, volume: of.lots, openPrice: open }),
   ];
 }
 

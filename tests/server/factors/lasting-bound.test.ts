@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Proof } from '../../../server/accounts/proof.ts';
+import type { Proof } from '../../../server/accounts/read-proof.ts';
 import type { Visitor } from '../../../server/visitor.ts';
 import { createAuthenticator } from '../../helpers/authenticator.ts';
 import { good } from '../../helpers/dealing.ts';

@@ -1,5 +1,5 @@
 import { Secret, TOTP } from 'otpauth';
-import type { Proof } from '../../../server/accounts/proof.ts';
+import type { Proof } from '../../../server/accounts/read-proof.ts';
 import type { FactorOwner } from '../../../server/factors/factors.ts';
 import type { Visitor } from '../../../server/visitor.ts';
 import { CODE } from '../../../shared/contract/codes.ts';

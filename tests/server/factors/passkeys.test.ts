@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Proof } from '../../../server/accounts/proof.ts';
+import type { Proof } from '../../../server/accounts/read-proof.ts';
 import { passkeySiteOf } from '../../../server/factors/passkeys.ts';
 import { CODE } from '../../../shared/contract/codes.ts';
 import type { Result } from '../../../shared/result.ts';

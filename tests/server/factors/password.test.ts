@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Proof } from '../../../server/accounts/proof.ts';
+import type { Proof } from '../../../server/accounts/read-proof.ts';
 import { CODE } from '../../../shared/contract/codes.ts';
 import { codeOf, good } from '../../helpers/dealing.ts';
 import { ANN, PASSWORD } from '../../helpers/people.ts';

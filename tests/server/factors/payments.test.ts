@@ -16,17 +16,17 @@ const ADDRESS = tronAddress();
 
 /** A customer with 1,000, a saved method, and one-time passwords switched on. */
 async function startGuarded() {
-  const till = await startPayments();
-  const { store, clock, market } = till;
+  const scene = await startPayments();
+  const { store, clock, market } = scene;
   const factors = createFactors({
     ...{ store, clock, random: systemRandom, key: systemRandom.bytes(32) },
-    report: (error) => void till.errors.push(error),
+    report: (error) => void scene.errors.push(error),
   });
   const files = { claim: async () => ok('proof') } as never;
-  const codes = payoutCodes(till);
-  const payments = createPayments({ ...till, files, now: () => market.now(), factors, ...codes.deps });
-  const account = await till.openReal(1_000);
-  const method = await till.coinMethod(account);
+  const codes = payoutCodes(scene);
+  const payments = createPayments({ ...scene, files, now: () => market.now(), factors, ...codes.deps });
+  const account = await scene.openReal(1_000);
+  const method = await scene.coinMethod(account);
   const owner = { account, label: 'Ann', visitor: HERE } as const;
   const { secret } = good(await factors.beginTotp(owner, async () => true, undefined));
   const now = () => new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: clock.now() });
@@ -43,7 +43,7 @@ async function startGuarded() {
       proof,
     );
   const count = async () => (await payments.withdrawals.page(account, 'coin', 1)).total;
-  return { ...till, payments, account, code, draw, count };
+  return { ...scene, payments, account, code, draw, count };
 }
 
 describe('a withdrawal from an account with a second factor', () => {

@@ -56,7 +56,7 @@ async function openWorld() {
       fetch: network.fetch,
       send: () => Promise.reject(new Error('not simulated')),
       shrink: async () => undefined,
-      thriftHz: () => undefined,
+      meteredHz: () => undefined,
       byteSaver: async () => saveBytes,
       laterRoutes: async () => LATER_ROUTES,
       indicators: async () => createNamedSeries,

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { catalogue } from '../../../server/catalogue/catalogue.ts';
-import { TRADING_HOURS } from '../../../server/catalogue/hours.ts';
+import { TRADING_HOURS } from '../../../server/catalogue/trading-hours.ts';
 import { type CandleStore, memoryCandleStore } from '../../../server/feed/candle-store.ts';
 import { createMarket } from '../../../server/feed/feed.ts';
 import type { Market, Tick } from '../../../server/feed/market.ts';
-import type { Live } from '../../../server/feed/sim/live.ts';
+import type { Live } from '../../../server/feed/sim/live-prices.ts';
 import { type SimEvent, type SimState, step } from '../../../server/feed/sim/sim-market.ts';
 import { sessionAt } from '../../../server/feed/trading-sessions.ts';
 import type { Instrument } from '../../../shared/domain/instrument.ts';

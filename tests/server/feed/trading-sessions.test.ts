@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { eitherHours, type HoursName, TRADING_HOURS } from '../../../server/catalogue/hours.ts';
-import { type Zone, zoneOffsetMs } from '../../../server/catalogue/zones.ts';
+import { type Zone, zoneOffsetMs } from '../../../server/catalogue/time-zone.ts';
+import { eitherHours, type HoursName, TRADING_HOURS } from '../../../server/catalogue/trading-hours.ts';
 import {
   marketStateAt,
   openSpans,

@@ -10,8 +10,8 @@ import { coins, startPayments, TRC20 } from '../payments/payments-scene.ts';
 const MINUTE_MS = 60_000;
 
 async function scene(sound?: 'errors') {
-  const till = await startPayments(sound && { sound });
-  const { store, market, clock, errors } = till;
+  const scene = await startPayments(sound && { sound });
+  const { store, market, clock, errors } = scene;
   for (const [code, price] of [
     ['EURUSD', 1.2],
     ['USDJPY', 150],
@@ -30,7 +30,7 @@ async function scene(sound?: 'errors') {
       found.map(([, name, kind, value]) => [kind === undefined ? name : `${name} ${kind}`, Number(value)]),
     );
   };
-  return { ...till, figures };
+  return { ...scene, figures };
 }
 
 it('requests that wait are counted by kind, with the age of the oldest', async () => {

@@ -5,7 +5,7 @@ import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 import Fastify from 'fastify';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { compressFolder } from '../../../scripts/compress.ts';
-import { DEVICE_BENCH } from '../../../server/http/device-bench.ts';
+import { DEVICE_BENCH } from '../../../server/http/device-results.ts';
 import { readableUrl } from '../../../server/http/guard.ts';
 import { serveBuiltApp } from '../../../server/http/web-built.ts';
 import { apiOriginsOf } from '../../../server/known-hosts.ts';

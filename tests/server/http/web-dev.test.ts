@@ -1,6 +1,6 @@
 import Fastify from 'fastify';
 import { expect, it, onTestFinished } from 'vitest';
-import { DEVICE_BENCH } from '../../../server/http/device-bench.ts';
+import { DEVICE_BENCH } from '../../../server/http/device-results.ts';
 import { serveSources } from '../../../server/http/web-dev.ts';
 import { root } from '../../architecture/sources.ts';
 

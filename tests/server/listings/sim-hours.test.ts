@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { MarketHours } from '../../../server/catalogue/hours.ts';
+import type { MarketHours } from '../../../server/catalogue/trading-hours.ts';
 import { memoryCandleStore } from '../../../server/feed/candle-store.ts';
 import { createMarket } from '../../../server/feed/feed.ts';
 import type { Tick } from '../../../server/feed/market.ts';

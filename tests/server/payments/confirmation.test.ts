@@ -15,13 +15,13 @@ onEachDatabase((stores) => {
   async function begun(payoutHoldMs = 24 * HOUR_MS) {
     const place = await stores.place();
     const database = place.database === undefined ? {} : { database: place.database };
-    const till = await startPayments({ dataDir: place.dataDir, ...database, payoutHoldMs });
-    const account = await openMember(till, 'ann@example.com');
-    good(await till.payments.adjust(account, moneyFromWire(1_000), 'For the test'));
-    const { id } = good(await till.payments.methods.bind(account, 'coin', 1, DESTINATION));
-    const { confirmation } = till.payments;
+    const scene = await startPayments({ dataDir: place.dataDir, ...database, payoutHoldMs });
+    const account = await openMember(scene, 'ann@example.com');
+    good(await scene.payments.adjust(account, moneyFromWire(1_000), 'For the test'));
+    const { id } = good(await scene.payments.methods.bind(account, 'coin', 1, DESTINATION));
+    const { confirmation } = scene.payments;
     const ask = () =>
-      till.payments.withdrawals.request(account, {
+      scene.payments.withdrawals.request(account, {
         currencyId: 1,
         methodId: id,
         amount: moneyFromWire(100),
@@ -29,9 +29,9 @@ onEachDatabase((stores) => {
       });
     const send = async () => {
       good(await confirmation.sendCode(account, id, 'en'));
-      return /\b[0-9]{6}\b/.exec(till.letters.at(-1)?.text ?? '')?.[0] ?? '';
+      return /\b[0-9]{6}\b/.exec(scene.letters.at(-1)?.text ?? '')?.[0] ?? '';
     };
-    return { ...till, account, id, confirmation, ask, send };
+    return { ...scene, account, id, confirmation, ask, send };
   }
 
   const openMember = ({ store, clock }: Awaited<ReturnType<typeof startPayments>>, email: string) =>
@@ -69,13 +69,13 @@ onEachDatabase((stores) => {
   });
 
   it('a code is good for one address of one account, once, for ten minutes', async () => {
-    const till = await begun();
-    const { account, id, confirmation, send, clock, payments } = till;
+    const scene = await begun();
+    const { account, id, confirmation, send, clock, payments } = scene;
     const code = await send();
     const second = { ...DESTINATION, address: tronAddress(2) };
     const { id: other } = good(await payments.methods.bind(account, 'coin', 1, second));
     expect(codeOf(await confirmation.confirm(account, other, code))).toBe(CODE.wrongCredentials);
-    const stranger = await openMember(till, 'bob@example.com');
+    const stranger = await openMember(scene, 'bob@example.com');
     expect(codeOf(await confirmation.confirm(stranger, id, code))).toBe(CODE.notFound);
     expect(codeOf(await confirmation.sendCode(stranger, id, 'en'))).toBe(CODE.notFound);
     const answers = await Promise.all([1, 2, 3].map(() => confirmation.confirm(account, id, code)));
@@ -83,7 +83,7 @@ onEachDatabase((stores) => {
     expect(codeOf(await confirmation.sendCode(account, id, 'en'))).toBe(CODE.conflict);
     clock.advance(MINUTE_MS);
     good(await confirmation.sendCode(account, other, 'en'));
-    const late = /\b[0-9]{6}\b/.exec(till.letters.at(-1)?.text ?? '')?.[0] ?? '';
+    const late = /\b[0-9]{6}\b/.exec(scene.letters.at(-1)?.text ?? '')?.[0] ?? '';
     clock.advance(10 * MINUTE_MS);
     expect(codeOf(await confirmation.confirm(account, other, late))).toBe(CODE.wrongCredentials);
   });

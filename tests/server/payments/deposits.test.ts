@@ -13,13 +13,13 @@ import { coins, refused, startPayments, TRC20, wrong } from './payments-scene.ts
 const YEN = 3;
 
 async function prepared() {
-  const till = await startPayments();
-  const account = await till.openReal();
-  const proof = await till.picture(account);
-  const balance = async () => (await till.exchange.figures(account)).balance;
+  const scene = await startPayments();
+  const account = await scene.openReal();
+  const proof = await scene.picture(account);
+  const balance = async () => (await scene.exchange.figures(account)).balance;
   const submit = async (number: number, cid?: string) =>
-    till.payments.deposits.submitCoin(account, { ...TRC20, number: coins(number), proof, cid });
-  return { ...till, account, proof, balance, submit };
+    scene.payments.deposits.submitCoin(account, { ...TRC20, number: coins(number), proof, cid });
+  return { ...scene, account, proof, balance, submit };
 }
 
 describe('a deposit', () => {
@@ -91,8 +91,8 @@ describe('a deposit', () => {
   });
 
   it('is refused for wrong values, and leaves nothing behind', async () => {
-    const { payments, account, proof, openReal, ...till } = await prepared();
-    const others = await till.picture(await openReal());
+    const { payments, account, proof, openReal, ...scene } = await prepared();
+    const others = await scene.picture(await openReal());
     const asked = { ...TRC20, number: coins(10), proof };
     const { submitCoin, submitBank, page } = payments.deposits;
     expect(await submitCoin(account, { ...asked, coinId: 99 })).toMatchObject(refused(CODE.notFound));
@@ -125,9 +125,9 @@ describe('a deposit', () => {
   });
 
   it('of a demo account cannot even be approved', async () => {
-    const { payments, openAccount, ...till } = await prepared();
+    const { payments, openAccount, ...scene } = await prepared();
     const demo = await openAccount();
-    const asked = { ...TRC20, number: coins(10), proof: await till.picture(demo) };
+    const asked = { ...TRC20, number: coins(10), proof: await scene.picture(demo) };
     const { id } = good(await payments.deposits.submitCoin(demo, asked));
     expect(codeOf(await payments.deposits.approve(id))).toBe(CODE.notForDemo);
     expect(await payments.deposits.find(id)).toMatchObject({ status: 'unchecked' });

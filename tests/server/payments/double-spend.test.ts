@@ -84,16 +84,16 @@ describe(`${AT_ONCE} withdrawals, orders and closes at once on one balance, ${RO
   it(
     'never spend a cent twice',
     async () => {
-      const till = await startPayments();
-      const { exchange, payments, market, settled, store } = till;
-      const account = await till.openReal();
-      const { id: methodId } = await till.coinMethod(account);
+      const scene = await startPayments();
+      const { exchange, payments, market, settled, store } = scene;
+      const account = await scene.openReal();
+      const { id: methodId } = await scene.coinMethod(account);
       market.tick('EURUSD', 1.2);
       const tally = new Map<number, number>();
       for (let round = 0; round < ROUNDS; round++) {
-        await bringTo(till, account, 1_000);
+        await bringTo(scene, account, 1_000);
         for (let i = 0; i < 4; i++) await exchange.submit(account, ticket('EURUSD', 'buy', { lots: 0.05 }));
-        const spends = await spendsOf(till, account, methodId, round);
+        const spends = await spendsOf(scene, account, methodId, round);
         const answers = await Promise.all(
           spends.map((spend, i) => {
             if (i % 10 === 5) market.tick('EURUSD', 1.2 + ((i + round) % 7) / 1_000);
@@ -101,7 +101,7 @@ describe(`${AT_ONCE} withdrawals, orders and closes at once on one balance, ${RO
           }),
         );
         for (const answer of answers) tally.set(codeOf(answer), (tally.get(codeOf(answer)) ?? 0) + 1);
-        await checkAccount(till, account);
+        await checkAccount(scene, account);
         const { list: pending } = await payments.withdrawals.list({ status: 'pending' }, 1);
         await Promise.all(
           pending.flatMap(({ id }, i) => [
@@ -113,7 +113,7 @@ describe(`${AT_ONCE} withdrawals, orders and closes at once on one balance, ${RO
           await exchange.close(account, id, undefined, undefined);
         }
         await settled(account);
-        await checkAccount(till, account);
+        await checkAccount(scene, account);
         if (round % PROOF_EVERY === 0) expect(await auditBooks(store.read)).toEqual([]);
       }
       expect([...tally.keys()].filter((code) => !ALLOWED.includes(code))).toEqual([]);

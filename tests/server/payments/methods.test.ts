@@ -14,8 +14,8 @@ const COIN = { ...NOWHERE, address: tronAddress() };
 const ETHER = { ...COIN, address: '0x52908400098527886E0F7030069857D2E4169EE7' };
 
 async function prepared() {
-  const till = await startPayments();
-  return { ...till, methods: till.payments.methods, account: await till.openReal() };
+  const scene = await startPayments();
+  return { ...scene, methods: scene.payments.methods, account: await scene.openReal() };
 }
 
 describe('a saved method', () => {

@@ -20,16 +20,19 @@ interface Subject {
 interface Call {
   readonly name: string;
   ask(
-    till: PaymentsScene,
+    scene: PaymentsScene,
     subject: Subject,
     number: number,
     cid: string | undefined,
   ): Promise<Result<{ readonly id: number }>>;
-  count(till: PaymentsScene, account: AccountId): Promise<number>;
+  count(scene: PaymentsScene, account: AccountId): Promise<number>;
   /** Removes the object of the call. */
-  spoil(till: PaymentsScene, subject: Subject): Promise<unknown>;
+  spoil(scene: PaymentsScene, subject: Subject): Promise<unknown>;
   /** Makes the account refuse the call, and restores it. */
-  refuse(till: PaymentsScene, subject: Subject): Promise<{ readonly code: number; undo(): Promise<unknown> }>;
+  refuse(
+    scene: PaymentsScene,
+    subject: Subject,
+  ): Promise<{ readonly code: number; undo(): Promise<unknown> }>;
 }
 
 /** The account has the maximum of waiting deposits. */
@@ -84,78 +87,78 @@ const calls: readonly Call[] = [
 ];
 
 async function prepared() {
-  const till = await startPayments();
-  const account = await till.openReal(1_000);
+  const scene = await startPayments();
+  const account = await scene.openReal(1_000);
   const subject = {
     account,
-    picture: await till.picture(account),
-    methodId: (await till.coinMethod(account)).id,
+    picture: await scene.picture(account),
+    methodId: (await scene.coinMethod(account)).id,
   };
-  return { till, account, subject };
+  return { scene, account, subject };
 }
 
 describe.each(calls)('$name with the same cid', (call) => {
   // spec: 7.38 7.39
   it('is carried out once when it arrives fifty times at once, each with the same answer', async () => {
-    const { till, account, subject } = await prepared();
-    const answers = await Promise.all(Array.from({ length: 50 }, () => call.ask(till, subject, 100, CID)));
+    const { scene, account, subject } = await prepared();
+    const answers = await Promise.all(Array.from({ length: 50 }, () => call.ask(scene, subject, 100, CID)));
     expect(new Set(answers.map((answer) => JSON.stringify(good(answer)))).size).toBe(1);
-    expect(await call.count(till, account)).toBe(1);
+    expect(await call.count(scene, account)).toBe(1);
   });
 
   it('gets the same answer after the operator’s decision, without its option, and after a restart', async () => {
-    const { till, account, subject } = await prepared();
-    const first = good(await call.ask(till, subject, 100, CID));
-    await till.payments.deposits.approve(first.id);
-    await till.payments.withdrawals.pay(first.id);
-    good((await call.spoil(till, subject)) as Result<unknown>);
-    expect(good(await call.ask(till, subject, 100, CID))).toEqual(first);
-    const before = await till.exchange.figures(account);
-    await till.stop();
-    const after = await startPayments({ dataDir: till.dataDir });
+    const { scene, account, subject } = await prepared();
+    const first = good(await call.ask(scene, subject, 100, CID));
+    await scene.payments.deposits.approve(first.id);
+    await scene.payments.withdrawals.pay(first.id);
+    good((await call.spoil(scene, subject)) as Result<unknown>);
+    expect(good(await call.ask(scene, subject, 100, CID))).toEqual(first);
+    const before = await scene.exchange.figures(account);
+    await scene.stop();
+    const after = await startPayments({ dataDir: scene.dataDir });
     expect(good(await call.ask(after, subject, 100, CID))).toEqual(first);
     expect(await call.count(after, account)).toBe(1);
     expect(await after.exchange.figures(account)).toEqual(before);
   });
 
   it('and other parameters is refused and changes nothing', async () => {
-    const { till, account, subject } = await prepared();
-    good(await call.ask(till, subject, 100, CID));
-    expect(codeOf(await call.ask(till, subject, 101, CID))).toBe(CODE.cidReused);
-    expect(await call.count(till, account)).toBe(1);
+    const { scene, account, subject } = await prepared();
+    good(await call.ask(scene, subject, 100, CID));
+    expect(codeOf(await call.ask(scene, subject, 101, CID))).toBe(CODE.cidReused);
+    expect(await call.count(scene, account)).toBe(1);
   });
 
   it('is separate under another cid, for another account, and without a cid', async () => {
-    const { till, account, subject } = await prepared();
-    const { id } = good(await call.ask(till, subject, 100, CID));
+    const { scene, account, subject } = await prepared();
+    const { id } = good(await call.ask(scene, subject, 100, CID));
     const ids = [
-      good(await call.ask(till, subject, 100, 'payment-0002')).id,
-      good(await call.ask(till, subject, 100, undefined)).id,
-      good(await call.ask(till, subject, 100, undefined)).id,
+      good(await call.ask(scene, subject, 100, 'payment-0002')).id,
+      good(await call.ask(scene, subject, 100, undefined)).id,
+      good(await call.ask(scene, subject, 100, undefined)).id,
     ];
     expect(new Set([id, ...ids]).size).toBe(4);
-    expect(await call.count(till, account)).toBe(4);
-    const other = await till.openReal(1_000);
+    expect(await call.count(scene, account)).toBe(4);
+    const other = await scene.openReal(1_000);
     const theirs = {
       account: other,
-      picture: await till.picture(other),
-      methodId: (await till.coinMethod(other)).id,
+      picture: await scene.picture(other),
+      methodId: (await scene.coinMethod(other)).id,
     };
-    good(await call.ask(till, theirs, 100, CID));
-    expect(await call.count(till, other)).toBe(1);
+    good(await call.ask(scene, theirs, 100, CID));
+    expect(await call.count(scene, other)).toBe(1);
   });
 
   it('is refused again, although it would be accepted by now', async () => {
-    const { till, subject } = await prepared();
-    const { code, undo } = await call.refuse(till, subject);
-    expect(codeOf(await call.ask(till, subject, 100, CID))).toBe(code);
+    const { scene, subject } = await prepared();
+    const { code, undo } = await call.refuse(scene, subject);
+    expect(codeOf(await call.ask(scene, subject, 100, CID))).toBe(code);
     await undo();
-    expect(codeOf(await call.ask(till, subject, 100, CID))).toBe(code);
-    good(await call.ask(till, subject, 100, 'payment-0002'));
+    expect(codeOf(await call.ask(scene, subject, 100, CID))).toBe(code);
+    good(await call.ask(scene, subject, 100, 'payment-0002'));
   });
 });
 
 it('the calls do not share their cids', async () => {
-  const { till, subject } = await prepared();
-  for (const call of calls) good(await call.ask(till, subject, 100, CID));
+  const { scene, subject } = await prepared();
+  for (const call of calls) good(await call.ask(scene, subject, 100, CID));
 });

@@ -11,7 +11,7 @@ import { coins, type PaymentsScene, startPayments, TRC20 } from './payments-scen
 const RUNS = Number(process.env['RUNS'] ?? 4);
 
 interface Customer {
-  readonly till: PaymentsScene;
+  readonly scene: PaymentsScene;
   readonly account: AccountId;
   readonly picture: string;
   readonly methodId: number;
@@ -25,12 +25,12 @@ const cid = fc.option(
 );
 const amount = fc.integer({ min: 1, max: 900_000_000 });
 
-const nthDeposit = async ({ till }: Customer, index: number) => {
-  const { list: all } = await till.payments.deposits.list({}, 1);
+const nthDeposit = async ({ scene }: Customer, index: number) => {
+  const { list: all } = await scene.payments.deposits.list({}, 1);
   return all[index % Math.max(1, all.length)]?.id ?? 1;
 };
-const nthWithdrawal = async ({ till }: Customer, index: number) => {
-  const { list: all } = await till.payments.withdrawals.list({}, 1);
+const nthWithdrawal = async ({ scene }: Customer, index: number) => {
+  const { list: all } = await scene.payments.withdrawals.list({}, 1);
   return all[index % Math.max(1, all.length)]?.id ?? 1;
 };
 
@@ -38,8 +38,8 @@ const nthWithdrawal = async ({ till }: Customer, index: number) => {
 const operation: fc.Arbitrary<Operation> = fc.oneof(
   fc.tuple(amount, cid).map(
     ([number, key]): Operation =>
-      ({ till, account, picture }) =>
-        till.payments.deposits.submitCoin(account, {
+      ({ scene, account, picture }) =>
+        scene.payments.deposits.submitCoin(account, {
           ...TRC20,
           number: coins(number / 1e6),
           proof: picture,
@@ -49,12 +49,12 @@ const operation: fc.Arbitrary<Operation> = fc.oneof(
   fc.tuple(fc.constantFrom('approve', 'reject', 'invalidate'), fc.nat(50)).map(
     ([step, index]): Operation =>
       async (customer) =>
-        customer.till.payments.deposits[step](await nthDeposit(customer, index), 'No'),
+        customer.scene.payments.deposits[step](await nthDeposit(customer, index), 'No'),
   ),
   fc.tuple(amount, cid).map(
     ([number, key]): Operation =>
-      ({ till, account, methodId }) =>
-        till.payments.withdrawals.request(account, {
+      ({ scene, account, methodId }) =>
+        scene.payments.withdrawals.request(account, {
           currencyId: 1,
           methodId,
           amount: money(number),
@@ -65,35 +65,35 @@ const operation: fc.Arbitrary<Operation> = fc.oneof(
   fc.tuple(fc.constantFrom('pay', 'reject'), fc.nat(50)).map(
     ([step, index]): Operation =>
       async (customer) =>
-        customer.till.payments.withdrawals[step](await nthWithdrawal(customer, index), 'No'),
+        customer.scene.payments.withdrawals[step](await nthWithdrawal(customer, index), 'No'),
   ),
   fc.integer({ min: -300_000_000, max: 600_000_000 }).map(
     (by): Operation =>
-      ({ till, account }) =>
-        till.payments.adjust(account, money(by), 'Random'),
+      ({ scene, account }) =>
+        scene.payments.adjust(account, money(by), 'Random'),
   ),
   fc.tuple(fc.constantFrom('buy' as const, 'sell' as const), fc.integer({ min: 1, max: 60 })).map(
     ([side, lots]): Operation =>
-      ({ till, account }) =>
-        till.exchange.submit(account, ticket('EURUSD', side, { lots: lots / 100 })),
+      ({ scene, account }) =>
+        scene.exchange.submit(account, ticket('EURUSD', side, { lots: lots / 100 })),
   ),
   fc.nat(20).map(
     (index): Operation =>
-      async ({ till, account }) => {
-        const open = await till.exchange.working(account);
+      async ({ scene, account }) => {
+        const open = await scene.exchange.working(account);
         const order = open[index % Math.max(1, open.length)];
-        if (order) await till.exchange.close(account, order.id, undefined, undefined);
+        if (order) await scene.exchange.close(account, order.id, undefined, undefined);
       },
   ),
   fc.integer({ min: -1_000, max: 1_000 }).map(
     (points): Operation =>
-      async ({ till }) =>
-        till.market.tick('EURUSD', 1.2 + points / 100_000),
+      async ({ scene }) =>
+        scene.market.tick('EURUSD', 1.2 + points / 100_000),
   ),
   fc.integer({ min: 0, max: 50_000 }).map(
     (of): Operation =>
-      ({ till }) =>
-        till.payments.currencies.change(1, {
+      ({ scene }) =>
+        scene.payments.currencies.change(1, {
           terms: { fee: { type: 'share', of: ratio(of) }, drawRate: ratio(1_000_000) },
         }),
   ),
@@ -105,11 +105,11 @@ describe('random operations of customers and operators', () => {
     async () => {
       await fc.assert(
         fc.asyncProperty(fc.array(operation, { minLength: 30, maxLength: 80 }), async (run) => {
-          const till = await startPayments();
-          const account = await till.openReal(500);
-          const { id: methodId } = await till.coinMethod(account);
-          const customer = { till, account, methodId, picture: await till.picture(account) };
-          till.market.tick('EURUSD', 1.2);
+          const scene = await startPayments();
+          const account = await scene.openReal(500);
+          const { id: methodId } = await scene.coinMethod(account);
+          const customer = { scene, account, methodId, picture: await scene.picture(account) };
+          scene.market.tick('EURUSD', 1.2);
           // Some at once and some one by one.
           const underWay: Promise<unknown>[] = [];
           for (const [i, one] of run.entries()) {
@@ -117,15 +117,15 @@ describe('random operations of customers and operators', () => {
             if (i % 3 === 0) await Promise.all(underWay.splice(0));
           }
           await Promise.all(underWay);
-          await till.settled(account);
-          expect(till.errors).toEqual([]);
-          expect(await auditBooks(till.store.read)).toEqual([]);
-          const figures = await till.exchange.figures(account);
-          const { balance } = await ledgerRepository(till.store.read).standing(account);
+          await scene.settled(account);
+          expect(scene.errors).toEqual([]);
+          expect(await auditBooks(scene.store.read)).toEqual([]);
+          const figures = await scene.exchange.figures(account);
+          const { balance } = await ledgerRepository(scene.store.read).standing(account);
           expect(figures.balance).toBe(balance);
           expect(balance).toBeGreaterThanOrEqual(0);
-          await till.stop();
-          const after = await startPayments({ dataDir: till.dataDir });
+          await scene.stop();
+          const after = await startPayments({ dataDir: scene.dataDir });
           expect(await after.exchange.figures(account)).toEqual(figures);
           // The whole balance can be withdrawn once nothing is open, down to zero.
           for (const { id } of (await after.payments.withdrawals.list({ status: 'pending' }, 1)).list) {

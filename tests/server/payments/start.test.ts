@@ -12,8 +12,8 @@ import { NOWHERE, startPayments } from './payments-scene.ts';
 
 describe('the first start', () => {
   it('inserts options that are clearly examples, and later starts do not', async () => {
-    const till = await startPayments();
-    const { coins, banks, currencies } = till.payments;
+    const scene = await startPayments();
+    const { coins, banks, currencies } = scene.payments;
     const all = [...(await coins.offered()), ...(await banks.offered())];
     expect(all).toHaveLength(5);
     for (const option of all) expect(JSON.stringify(option)).toMatch(/EXAMPLE.*DO.NOT.PAY/);
@@ -21,8 +21,8 @@ describe('the first start', () => {
     for (const { id } of await coins.offered()) good(await coins.remove(id));
     const [bank] = await banks.offered();
     good(await banks.change(bank?.id ?? 0, { payeeName: 'Pipstream' }));
-    await till.stop();
-    const { payments } = await startPayments({ dataDir: till.dataDir });
+    await scene.stop();
+    const { payments } = await startPayments({ dataDir: scene.dataDir });
     expect(await payments.coins.offered()).toEqual([]);
     expect((await payments.banks.offered()).map(({ payeeName }) => payeeName)).toEqual([
       'Pipstream',

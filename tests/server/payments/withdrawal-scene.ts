@@ -14,15 +14,15 @@ export async function startWithdrawals({
   owns = 1_000,
   ...options
 }: DealingOptions & { owns?: number } = {}) {
-  const till = await startPayments(options);
-  const account = await till.openReal(owns);
-  const { id: methodId } = await till.coinMethod(account);
-  const figures = () => till.exchange.figures(account);
+  const scene = await startPayments(options);
+  const account = await scene.openReal(owns);
+  const { id: methodId } = await scene.coinMethod(account);
+  const figures = () => scene.exchange.figures(account);
   const ask = (
     amount: number,
     more: { readonly cid?: string; readonly memo?: string; readonly confirmedNet?: ForeignAmount } = {},
   ) =>
-    till.payments.withdrawals.request(account, {
+    scene.payments.withdrawals.request(account, {
       currencyId: USDT,
       methodId,
       amount: moneyFromWire(amount),
@@ -30,8 +30,8 @@ export async function startWithdrawals({
       ...more,
     });
   const house = async (purpose: 'payouts' | 'fees') =>
-    (await ledgerRepository(till.store.read).balances()).get(houseAccount('real', purpose));
-  return { ...till, account, methodId, figures, ask, house };
+    (await ledgerRepository(scene.store.read).balances()).get(houseAccount('real', purpose));
+  return { ...scene, account, methodId, figures, ask, house };
 }
 
 /** Figures of an account, in decimals. */

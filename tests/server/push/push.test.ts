@@ -13,7 +13,7 @@ import { createPushBrowser, type PushService, startPushService } from '../../hel
 import { type AlertsScene, startAlerts } from '../alerts/alerts-scene.ts';
 
 /** The real exchange, alerts and notifications, with a push service that the test runs. */
-interface House extends AlertsScene {
+interface PushScene extends AlertsScene {
   readonly push: Push;
   readonly service: PushService;
   /** A new account with a session. */
@@ -24,13 +24,13 @@ interface Session extends AccountSession {
   readonly token: string;
 }
 
-let scene: House | undefined;
+let scene: PushScene | undefined;
 afterEach(async () => {
   await scene?.stop();
   scene = undefined;
 });
 
-async function start(): Promise<House> {
+async function start(): Promise<PushScene> {
   const service = await startPushService();
   const alertsScene = await startAlerts();
   const { store, clock, accounts, errors, exchange, alerts, market } = alertsScene;
@@ -71,7 +71,7 @@ async function start(): Promise<House> {
 }
 
 async function subscribe(
-  { push, service }: House,
+  { push, service }: PushScene,
   session: Session,
   language: Language = 'en',
   name = 'one',
@@ -282,7 +282,7 @@ const DAY = [
 
 /** Lives through the day; `step` is called after each event of it. */
 async function live(
-  { exchange, market, settled, at }: House,
+  { exchange, market, settled, at }: PushScene,
   accountId: AccountId,
   step: () => Promise<void>,
 ) {

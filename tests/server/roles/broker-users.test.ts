@@ -5,7 +5,7 @@ import { connect } from '@nats-io/transport-node';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { uidOf } from '../../../server/accounts/user.ts';
 import { systemClock } from '../../../server/clock.ts';
-import { createCallSender } from '../../../server/cluster/calls/client.ts';
+import { createCallSender } from '../../../server/cluster/calls/call-sender.ts';
 import { createSealedBus } from '../../../server/cluster/sealed-bus.ts';
 import { shardOf } from '../../../server/cluster/shards.ts';
 import { openKeyFile } from '../../../server/key-file.ts';

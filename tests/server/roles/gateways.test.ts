@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { printFigure } from '../../../bench/cluster/print-figure.ts';
 import { percentile } from '../../../bench/figures/statistics.ts';
 import { MAX_SESSIONS } from '../../../server/accounts/sessions.ts';
-import { sendJson } from '../../../server/bus/json.ts';
+import { sendJson } from '../../../server/bus/json-messages.ts';
 import { systemClock } from '../../../server/clock.ts';
 import { createSealedBus } from '../../../server/cluster/sealed-bus.ts';
 import { openKeyFile } from '../../../server/key-file.ts';

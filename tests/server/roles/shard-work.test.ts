@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createLocalBus } from '../../../server/bus/local.ts';
-import { CHORES } from '../../../server/cluster/shards.ts';
+import { COMMON_SHARD } from '../../../server/cluster/shards.ts';
 import { createListeners } from '../../../server/listeners.ts';
 import { createShardWork } from '../../../server/roles/shard-work.ts';
 import { UnavailableError } from '../../../server/store/errors.ts';
@@ -67,12 +67,12 @@ it('tells which shards it has taken over, and all that it deals for when the bro
   await work.begin(new Set([1]), true);
   expect(begun).toEqual([[1]]);
   lose();
-  const others = work.begin(new Set([2, CHORES]), true);
+  const others = work.begin(new Set([2, COMMON_SHARD]), true);
   await expect.poll(() => flushed.isWaiting).toBe(true);
   expect(begun).toEqual([[1]]);
   regain();
   await others;
-  expect(begun).toEqual([[1], [1, 2, CHORES]]);
+  expect(begun).toEqual([[1], [1, 2, COMMON_SHARD]]);
   await work.stop();
   regain();
   expect(begun).toHaveLength(2);
@@ -94,10 +94,10 @@ it('names shards whose last changes it could not tell before it gave them back',
 it('starts the alerts again when they could not be read, and then once', async () => {
   const { work, judging } = scene();
   judging.isRefused = true;
-  await expect(work.begin(new Set([CHORES]), false)).rejects.toThrow(UnavailableError);
+  await expect(work.begin(new Set([COMMON_SHARD]), false)).rejects.toThrow(UnavailableError);
   judging.isRefused = false;
-  await work.begin(new Set([CHORES]), false);
-  await work.begin(new Set([CHORES]), false);
+  await work.begin(new Set([COMMON_SHARD]), false);
+  await work.begin(new Set([COMMON_SHARD]), false);
   expect(judging.starts).toBe(2);
 });
 

@@ -4,7 +4,7 @@ import { ROUTES, type RouteName, type RouteShape } from '../../../shared/contrac
 import { ENTRIES } from '../http/walk/entries.ts';
 import { type Fields, type HttpGround, type Member, startGround } from '../http/walk/ground.ts';
 import type { Answer } from '../http-fixture.ts';
-import { dumpOf } from './whole-database.ts';
+import { dumpOf } from './database-dump.ts';
 
 /**
  * Every call of the route table, in every variant that must be refused, with everything else valid: the database must not

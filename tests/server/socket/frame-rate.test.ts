@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createFrameRate } from '../../../server/socket/connection.ts';
+import { createFrameRate } from '../../../server/socket/client-connection.ts';
 
 it('a hundred frames within a second pass, the next does not', () => {
   const isWithin = createFrameRate(100);

@@ -16,7 +16,7 @@ import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 interface Upgraded {
   /** As `npm run ops -- check` prints it. */
   readonly digest: string;
-  /** SHA-256 over all rows of all tables that have any. */
+  /** SHA-256 over all rows of all tables that have any, without null: columns that came later have no value in them. */
   readonly contents: string;
 }
 
@@ -24,15 +24,15 @@ interface Upgraded {
 const COPIES: Readonly<Record<string, Upgraded>> = {
   '0.1.0': {
     digest: '6ddaad4b70289b1ce5a960df5da3630e5eece54c51f36f7ec56a4921d1d3e1b9',
-    contents: 'ea69a8943db3663516a841ccd42d0f2c97042d1bdd834ccd979aa4e77f2081da',
+    contents: '89b2d5878830bf7439b60b69a5a2016949000b4d10989b2491b1311609fcc60c',
   },
   '0a977be': {
     digest: 'e553f9e345f4620b3cef57172bcdd897770ab9eb770522527e58ca0e66ba99e7',
-    contents: '7f27f737779cd3305a6f27518889e2b9befca4126185dac6e0bf89e49691ba19',
+    contents: '9e57acfd4ecadc74f7e78fbd8a27846d2584f9e93b264ba15625b9157b068f83',
   },
   '196be2db': {
     digest: 'b2cf7616c37266180aa54bbaba6f7dda06542476af05461666f0da9376463238',
-    contents: 'b8927c5c5fc494d32c8374743029b86f8b971c8d6502bcd5595240b107da92df',
+    contents: '95ff39a17f41060f0846f6d422c74cd33804938550c7381aeea8d2b113b69550',
   },
 };
 
@@ -45,6 +45,8 @@ const tablesOf = (database: DatabaseSync): readonly string[] =>
     .all()
     .map((row) => String(row['name']));
 
+const withoutNull = (row: object): string => JSON.stringify(row, (_, value) => value ?? undefined);
+
 /** All rows of all tables; without `names`, those of the migrator's tables are left out. */
 const contentsOf = (folder: string, names = false): string =>
   inDatabase(folder, (database) => {
@@ -52,8 +54,7 @@ const contentsOf = (folder: string, names = false): string =>
     for (const table of tablesOf(database)) {
       if (!names && table.startsWith('kysely')) continue;
       const rows = database.prepare(`SELECT * FROM "${table}"`).all();
-      if (rows.length > 0)
-        hash.update(JSON.stringify([table, rows.map((row) => JSON.stringify(row)).toSorted()]));
+      if (rows.length > 0) hash.update(JSON.stringify([table, rows.map(withoutNull).toSorted()]));
     }
     return hash.digest('hex');
   });
@@ -103,7 +104,8 @@ it('a database of 196be2db keeps its rows and the shape of its tables: it runs t
   const [before, shape] = [contentsOf(dataDir), shapeOf(dataDir)];
   await (await openStore({ dataDir })).close();
   expect(contentsOf(dataDir)).toBe(before);
-  expect(shapeOf(dataDir)).toEqual(expect.arrayContaining(shape));
+  const kept = shape.map((table) => ({ ...table, columns: expect.arrayContaining(table.columns) }));
+  expect(shapeOf(dataDir)).toEqual(expect.arrayContaining(kept));
 });
 
 it('an upgrade that fails leaves the names by which the old program opens the database', async () => {

@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import type { Registration } from '../../../server/accounts/membership.ts';
 import type { Contact } from '../../../server/contact.ts';
 import { between, systemRandom } from '../../../server/random.ts';
+import { captchaSvg } from '../../../server/verification/captcha.ts';
 import { GLYPHS } from '../../../server/verification/glyphs.ts';
-import { captchaSvg } from '../../../server/verification/picture.ts';
 import { CODE } from '../../../shared/contract/codes.ts';
 import { codeOf } from '../../helpers/dealing.ts';
 import {

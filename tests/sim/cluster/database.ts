@@ -1,6 +1,6 @@
 import type { ShardFence } from '../../../server/cluster/fence.ts';
 import type { LeaseRows } from '../../../server/cluster/lease.ts';
-import { CHORES } from '../../../server/cluster/shards.ts';
+import { COMMON_SHARD } from '../../../server/cluster/shards.ts';
 import { UnavailableError } from '../../../server/store/errors.ts';
 import type { Db } from '../../../server/store/schema.ts';
 import type { AccountId } from '../../../shared/domain/account.ts';
@@ -84,7 +84,7 @@ export function createDatabase(timeline: Timeline, chance: Chance): Database {
   const accounts = new Map<AccountId, Held>();
   const replies = new Map<string, StoredReply>();
   const entries: Entry[] = [];
-  const shards = Array.from({ length: CHORES + 1 }, (_, id) => ({
+  const shards = Array.from({ length: COMMON_SHARD + 1 }, (_, id) => ({
     id,
     epoch: 0,
     holder: null as string | null,

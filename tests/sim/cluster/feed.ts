@@ -1,5 +1,5 @@
 import type { Bus } from '../../../server/bus/bus.ts';
-import type { CatalogueEntry } from '../../../server/catalogue/entry.ts';
+import type { CatalogueEntry } from '../../../server/catalogue/catalogue-entry.ts';
 import { createBoard } from '../../../server/feed/board.ts';
 import { memoryCandleStore } from '../../../server/feed/candle-store.ts';
 import { createPublisher } from '../../../server/feed/remote/publisher.ts';

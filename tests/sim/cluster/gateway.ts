@@ -1,8 +1,8 @@
 import type { Bus } from '../../../server/bus/bus.ts';
-import { createCallSender, type SendCall } from '../../../server/cluster/calls/client.ts';
-import { hearEvents } from '../../../server/cluster/events.ts';
+import { createCallSender, type SendCall } from '../../../server/cluster/calls/call-sender.ts';
+import { followEvents } from '../../../server/cluster/events.ts';
 import { ALL_SHARDS, concerns } from '../../../server/cluster/shards.ts';
-import type { RemoteMarket } from '../../../server/feed/remote/market.ts';
+import type { RemoteMarket } from '../../../server/feed/remote/remote-market.ts';
 import { createListeners } from '../../../server/listeners.ts';
 import { type AccountTopics, createAccountTopics } from '../../../server/socket/account-topics.ts';
 import type { Subscription } from '../../../server/socket/audience.ts';
@@ -46,7 +46,7 @@ export async function startGateway({
 }: GatewayDeps): Promise<Gateway> {
   const fail = (error: unknown) => report(String(error));
   const store = database.connect(process, () => undefined, false);
-  const heard = hearEvents(bus, fail);
+  const followed = followEvents(bus, fail);
   const accounts = new Map<AccountId, AccountTopics>();
   const flusher = createRounds(process);
   const topicsOf = (account: AccountId): AccountTopics => {
@@ -79,11 +79,11 @@ export async function startGateway({
   missed.add((shards) => {
     for (const [account, topics] of accounts) if (concerns(shards, account)) topics.readAgain();
   });
-  heard.onAccountEvent(
+  followed.onAccountEvent(
     (event) => accounts.get(event.accountId)?.publish(event),
     (account) => accounts.has(account),
   );
-  heard.onBegun(missed.call);
+  followed.onBegun(missed.call);
   bus.onGap(() => void bus.flush().then(() => missed.call(ALL_SHARDS)));
   let aliveMs = 0;
   process.clock.every(PING_MS, () => {

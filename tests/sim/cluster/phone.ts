@@ -1,6 +1,6 @@
 import type { CrossingName } from '../../../server/cluster/crossing.ts';
 import type { Subscription } from '../../../server/socket/audience.ts';
-import type { WireOrder } from '../../../shared/contract/orders.ts';
+import type { WireOrder } from '../../../shared/contract/order-row.ts';
 import { type RequestOf, ROUTES, type RouteName, type RouteShape } from '../../../shared/contract/routes.ts';
 import { nameOf } from '../../../shared/contract/schema.ts';
 import type { AccountId } from '../../../shared/domain/account.ts';

@@ -2,7 +2,7 @@ import type { Bus } from '../../../server/bus/bus.ts';
 import { simulatedEntries } from '../../../server/catalogue/catalogue.ts';
 import { memoryCandleStore } from '../../../server/feed/candle-store.ts';
 import { createTickRecorder } from '../../../server/feed/past-ticks.ts';
-import { createRemoteMarket } from '../../../server/feed/remote/market.ts';
+import { createRemoteMarket } from '../../../server/feed/remote/remote-market.ts';
 import type { AccountId } from '../../../shared/domain/account.ts';
 import { COMMAND_DEADLINE_MS, VALID_MS } from '../../../shared/limits.ts';
 import { type Chance, createChance, seedOf } from '../chance.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createCandles, putCandle } from '../../../shared/domain/candle.ts';
-import { beyondView, crossAt, crossPrice, movedCross, pointOf } from '../../../src/chart/chart-cross.ts';
+import { crossAt, crossPrice, movedCross, pointOf } from '../../../src/chart/chart-cross.ts';
 
 const WIDTH = 200;
 const candlesOf = (count: number) => {
@@ -70,14 +70,5 @@ describe('the crosshair moved by keys', () => {
     expect(movedCross(from, at, { x: 1, y: 4 })).toEqual({ index: 49, y: 99 });
     expect(movedCross(from, at, { x: 10, y: 40 })).toEqual({ index: 49, y: 100 });
     expect(movedCross(from, at, { x: -100, y: -400 })).toEqual({ index: 0, y: 0 });
-  });
-  it.each([
-    [10, -0.5],
-    [11, 0],
-    [29, 0],
-    [30, 0.5],
-    [33, 3.5],
-  ])('takes the view along to candle %i by %d candles', (index, candles) => {
-    expect(beyondView(shown.view, index)).toBe(candles);
   });
 });

@@ -53,6 +53,16 @@ describe('a move of the view', () => {
     window.jump('newest');
     expect(seen[0]).toEqual({ candlePx: 10, endS: undefined });
   });
+  it.each([
+    [40, 59.5],
+    [79, 98.5],
+    [80, 99.5],
+    [99, 99.5],
+  ])('to candle %i, with %d at its start, goes no further than that needs', (index, end) => {
+    const { window, model, seen } = shown(100);
+    window.moveTo(index);
+    expect([model.view.end, seen.length > 0]).toEqual([end, end < 99.5]);
+  });
   it('by the chart itself is not reported', () => {
     const { window, model, seen } = shown(100);
     window.set({ end: 500, span: 20 });

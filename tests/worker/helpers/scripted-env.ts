@@ -76,7 +76,7 @@ export function createScriptedEnv(answer: Answer = () => ({}), startMs = 1_700_0
     },
     send: () => Promise.reject(new Error('not scripted')),
     shrink: async (file) => file,
-    thriftHz: () => undefined,
+    meteredHz: () => undefined,
     byteSaver: async () => saveBytes,
     laterRoutes: async () => LATER_ROUTES,
     indicators: async () => createNamedSeries,

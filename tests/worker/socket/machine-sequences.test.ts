@@ -91,7 +91,7 @@ test('attempts after a server’s restart are spread: no tenth of a second has m
       {
         ...INITIAL,
         generation: 1,
-        link: { status: 'open', failures: 0, openedAtMs: 0, heardAtMs: 0, unanswered: 0, pingDueMs: 1e9 },
+        link: { status: 'open', failures: 0, openedAtMs: 0, receivedAtMs: 0, unanswered: 0, pingDueMs: 1e9 },
       },
       { type: 'closed', generation: 1 },
       10_000,

@@ -9,7 +9,7 @@ const ids = (...all: number[]): InstrumentId[] => all.map(instrumentId);
 /** An engine whose connection wants `hz.value` rows a second. */
 async function openThrifty(hz: { value: number | undefined }) {
   const { env, engine } = await openScripted();
-  Object.assign(env, { thriftHz: () => hz.value });
+  Object.assign(env, { meteredHz: () => hz.value });
   collectFrames(engine);
   env.socket().accept();
   await env.settle();

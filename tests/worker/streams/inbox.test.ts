@@ -22,7 +22,7 @@ function setUp() {
   states$.next({
     ...INITIAL,
     generation: 1,
-    link: { status: 'open', failures: 0, openedAtMs: 0, heardAtMs: 0, unanswered: 0, pingDueMs: 1 },
+    link: { status: 'open', failures: 0, openedAtMs: 0, receivedAtMs: 0, unanswered: 0, pingDueMs: 1 },
   });
   const come = (...texts: readonly string[]) => {
     for (const text of texts) incoming$.next({ text, nowMs: 1, receivedAtMs: 2 });

@@ -1,7 +1,7 @@
 import { init, type KLineData } from 'klinecharts';
 import type { CandleRow } from '../../../../shared/domain/candle.ts';
+import { DECIMALS, toPrice } from '../../../chart/bench-chart.ts';
 import { offerChart } from '../../../chart/bench-page.ts';
-import { DECIMALS, toPrice } from '../../../chart/contract.ts';
 import { CANDLE_PX, GAP_PX } from '../layout.ts';
 
 /**

@@ -10,7 +10,7 @@ import {
   RenderApiModule,
   themeQuartz,
 } from 'ag-grid-community';
-import { type Listed, loadList, loadPaths, ROW_PX } from '../../../list/market.ts';
+import { type Listed, loadList, loadPaths, ROW_PX } from '../../../list/list-market.ts';
 import { changeText, followQuotes, priceText, type Quote } from '../quotes.ts';
 
 /**

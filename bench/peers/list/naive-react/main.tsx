@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { createRoot } from 'react-dom/client';
-import { type Listed, loadList, loadPaths } from '../../../list/market.ts';
+import { type Listed, loadList, loadPaths } from '../../../list/list-market.ts';
 import { changeText, followQuotes, priceText, type Quote, toneOf } from '../quotes.ts';
 import '../style.css';
 

@@ -75,6 +75,7 @@ export const marketShapes = {
     QuoteCurrency: 'currency of its price',
     SettleCode: '`Code` of the instrument that turns its currency into USD; empty when it is USD',
     NextOpenTime: 'while closed: when it opens, epoch milliseconds, where that is known',
+    Stale: '1: closed in its hours, since it has had no new price for too long; absent otherwise',
     Mode: 'what the operator allows in it: `open`, `close-only` (no opening, no pending order), or `halted` (no dealing at all; then `MarketStatus` is 0); absent: `open`',
     Name: 'the full name in the language of the `lang` header, e.g. `Euro / US Dollar`',
   }),

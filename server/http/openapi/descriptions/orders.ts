@@ -1,4 +1,5 @@
-import { Order, Outcome, type orderRoutes } from '../../../../shared/contract/orders.ts';
+import { OrderRow } from '../../../../shared/contract/order-row.ts';
+import { Outcome, type orderRoutes } from '../../../../shared/contract/orders.ts';
 import { type CallWords, CID, LIMIT, OUTCOME_CID, OUTCOME_TEXT, PAGE, shape, TOTAL } from './words.ts';
 
 const SEEN = {
@@ -133,7 +134,7 @@ export const orderCalls: CallWords<keyof typeof orderRoutes> = {
 };
 
 export const orderShapes = {
-  Order: shape(Order, {
+  Order: shape(OrderRow, {
     Id: 'names it',
     ForexId: '`Id` of its instrument',
     ForexTradeLists: [

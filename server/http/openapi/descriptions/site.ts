@@ -11,6 +11,7 @@ export const siteCalls: CallWords<keyof typeof siteRoutes> = {
       trade_fee_type: '1: the fee is per lot; else a fraction of the margin',
       stop_out_percent:
         'margin level, in percent, at or below which positions are closed; 50 when absent. For the price of a stop out beside an order',
+      simulated: '1: prices are simulated, not those of a market; absent otherwise',
       blocked_countries: 'ISO 3166 codes of the countries that are not served',
     },
   },

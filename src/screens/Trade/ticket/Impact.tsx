@@ -5,15 +5,17 @@ import { mulDiv } from '../../../../shared/domain/money.ts';
 import type { Side } from '../../../../shared/domain/order.ts';
 import { Amount } from '../../../components/account/Amount.tsx';
 import { Fact } from '../../../components/Fact.tsx';
+import { Rail, RailMark, RailPart, RailPip } from '../../../components/Rail.tsx';
 import { SigText } from '../../../components/SigText.tsx';
 import { twoPartWriter } from '../../../components/two-part-writer.ts';
-import { formatPercent, formatPrice, formatRatio, UNKNOWN } from '../../../format/number.ts';
+import { useSignals } from '../../../components/use-signals.ts';
+import { formatPercent, formatPrice, formatRatio, UNKNOWN, withPercent } from '../../../format/number.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
-import { figures } from '../../../state/account.ts';
+import { figures, stopOutPercent } from '../../../state/account.ts';
 import { hideable } from '../../shared/Balance.tsx';
+import { marginPlace } from '../../shared/margin-place.ts';
 import { offerChart, offerDraft } from '../offer-choices.ts';
 import styles from './Impact.module.css';
-import { MarginGauge } from './MarginGauge.tsx';
 import { stopOutOf } from './ticket-stop-out.ts';
 import type { TicketState } from './use-ticket.ts';
 
@@ -35,6 +37,43 @@ export function Impact({ ticket }: { readonly ticket: TicketState }) {
         <StopOutFact ticket={ticket} side="sell" />
         <StopOutFact ticket={ticket} side="buy" />
       </dl>
+    </div>
+  );
+}
+
+type Level = () => number | undefined;
+
+interface MarginGaugeProps {
+  /** Margin levels in hundredths of a percent; they read signals. */
+  readonly before: Level;
+  readonly after: Level;
+}
+
+/**
+ * The margin level on a rail: a hollow pip before the order, a full one after it, and where margin call and stop out are.
+ * Like every number axis it runs from left to right in all languages.
+ */
+function MarginGauge({ before, after }: MarginGaugeProps) {
+  useSignals();
+  const { t } = useTranslation();
+  const stopOut = stopOutPercent.value;
+  const call = MARGIN_CALL_LEVEL / 100;
+  const label = () => t('ticket.after.gauge', { before: formatRatio(before()), after: formatRatio(after()) });
+  return (
+    <div className={styles.gauge} dir="ltr">
+      <Rail label={label}>
+        <RailPart from={0} to={() => marginPlace(MARGIN_CALL_LEVEL)} tone={() => 'warn'} />
+        {stopOut !== undefined && <RailMark at={marginPlace(stopOut * 100)} />}
+        <RailMark at={marginPlace(MARGIN_CALL_LEVEL)} />
+        <RailPip at={() => marginPlace(before())} hollow glides />
+        <RailPip at={() => marginPlace(after())} glides />
+      </Rail>
+      <p className={`tiny ${styles.legend}`}>
+        <span>
+          {t('ticket.after.stop_out', { percent: stopOut === undefined ? '--' : withPercent(`${stopOut}`) })}
+        </span>
+        <span>{t('ticket.after.call', { percent: withPercent(`${call}`) })}</span>
+      </p>
     </div>
   );
 }

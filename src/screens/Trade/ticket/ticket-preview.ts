@@ -2,7 +2,7 @@ import type { Freshness } from '../../../../shared/bridge/market-frame.ts';
 import type { WorkingOrders } from '../../../../shared/bridge/worker-api.ts';
 import { type AccountTotals, accountTotals } from '../../../../shared/domain/account.ts';
 import { type MarketBar, marketBar } from '../../../../shared/domain/allowed.ts';
-import type { Instrument } from '../../../../shared/domain/instrument.ts';
+import { dealFacts, type Instrument } from '../../../../shared/domain/instrument.ts';
 import { type FeeType, feeOf, marginOf, maxVolume } from '../../../../shared/domain/margin.ts';
 import { addMoney, type Money, subMoney, withinMoney, ZERO_MONEY } from '../../../../shared/domain/money.ts';
 import { pointValue } from '../../../../shared/domain/pnl.ts';
@@ -86,8 +86,7 @@ export function blockOf(
   freshness: Freshness | undefined,
 ): Block | undefined {
   if (instrument.multiples.length === 0) return 'no-multiples';
-  const isMarketOpen = marketOpen ?? instrument.market.status === 'open';
-  const bar = marketBar('open', { mode: instrument.mode, isMarketOpen });
+  const bar = marketBar('open', dealFacts(instrument, marketOpen));
   if (bar) return bar;
   if (kind === 'pending') return undefined;
   if (now === undefined) return 'no-price';

@@ -1,7 +1,7 @@
 import type { Instrument } from '../../../../shared/domain/instrument.ts';
 import type { ClosedOrder, PendingOrder, Position } from '../../../../shared/domain/order.ts';
 import { MAX_WORKING_ORDERS } from '../../../../shared/limits.ts';
-import { formatMoment } from '../../../format/date.ts';
+import { formatMoment, formatTime } from '../../../format/date.ts';
 import { formatLots } from '../../../format/money.ts';
 import { formatPrice, formatScaled } from '../../../format/number.ts';
 import {
@@ -11,6 +11,7 @@ import {
   volumeProblemText,
 } from '../../../i18n/problem-text.ts';
 import type { Translate } from '../../../i18n/use-translation.ts';
+import { quoteOf } from '../../../state/quotes.ts';
 import type { FieldProblem, TicketField } from './ticket-model.ts';
 import type { Block } from './ticket-preview.ts';
 import { type StopName, stopDecimals } from './ticket-stops.ts';
@@ -77,10 +78,17 @@ export function blockText(t: Translate, block: Block, instrument: Instrument): s
       return instrument.market.status === 'closed' && instrument.market.opensAt !== undefined
         ? t('ticket.block.closed_until', { time: formatMoment(instrument.market.opensAt) })
         : marketBarText(t, block);
+    case 'stale':
+      return staleText(t, instrument);
     case 'close-only':
     case 'halted':
       return marketBarText(t, block);
   }
+}
+
+function staleText(t: Translate, { id }: Instrument): string {
+  const time = formatTime(quoteOf(id).timeMs.value);
+  return t('ticket.block.stale', { time });
 }
 
 /** The outcome of an accepted order. */

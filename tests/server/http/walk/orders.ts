@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { decodeOrder } from '../../../../shared/contract/domain.ts';
+import { decodeOrder } from '../../../../shared/contract/order-row.ts';
 import type { Entry, Fields, Ground } from './ground.ts';
 
 /** A small market order that is filled. */

@@ -12,7 +12,7 @@ import { systemRandom } from '../../../../server/random.ts';
 import { clientConfig } from '../../../../server/store/postgres/client.ts';
 import type { Db, Schema } from '../../../../server/store/schema.ts';
 import type { Store } from '../../../../server/store/store.ts';
-import { createCodes } from '../../../../server/verification/codes.ts';
+import { createCodes } from '../../../../server/verification/verification-codes.ts';
 import { CODE } from '../../../../shared/contract/codes.ts';
 import { MAX_DRAW_METHODS, MAX_WAITING_PAYMENTS } from '../../../../shared/limits.ts';
 import { ok } from '../../../../shared/result.ts';
@@ -137,7 +137,7 @@ describe.skipIf(postgresMissing)('several writers at once', () => {
   });
 
   /** An account that pays, and what the payment rooms need. */
-  async function openTill() {
+  async function openScene() {
     const { dealing, store } = await open();
     const deps = {
       store,
@@ -156,19 +156,19 @@ describe.skipIf(postgresMissing)('several writers at once', () => {
   }
 
   it('save a payout address once that comes many times', async () => {
-    const { bind } = await openTill();
+    const { bind } = await openScene();
     const bound = await times(30, () => bind(0));
     expect(new Set(bound.map((one) => good(one).id)).size).toBe(1);
   });
 
   it('keep the bound of payout addresses of an account', async () => {
-    const { bind } = await openTill();
+    const { bind } = await openScene();
     const codes = (await times(MAX_DRAW_METHODS + 30, bind)).map(codeOf);
     expect(codes.filter((code) => code === CODE.tooMany)).toHaveLength(30);
   });
 
   it('keep the bound of deposits of an account that wait', async () => {
-    const { account, deposits } = await openTill();
+    const { account, deposits } = await openScene();
     const deposit = { ...TRC20, number: coins(10), proof: '' };
     const sent = await times(MAX_WAITING_PAYMENTS + 40, () => deposits.submitCoin(account, deposit));
     expect(sent.map(codeOf).filter((code) => code === CODE.conflict)).toHaveLength(40);

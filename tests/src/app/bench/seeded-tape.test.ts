@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
+import { digestedState } from '../../../../replay/fold/digested-state.ts';
 import { createFold } from '../../../../replay/fold/fold.ts';
-import { createReader } from '../../../../replay/fold/reader.ts';
-import { digestedState } from '../../../../replay/fold/state.ts';
+import { createReader } from '../../../../replay/fold/recording-reader.ts';
 import { seededTape } from '../../../../src/app/bench/seeded-tape.ts';
 
 it('is a recording, the same each time, in which every frame counts', async () => {

@@ -1,0 +1,90 @@
+/*
+ * Why something is slow: a turn of each side under the profiler, in processes and a build of its own, after everything has
+ * been measured.
+ */
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { root } from '../../tests/architecture/sources.ts';
+import { runTurn } from '../against/run-turn.ts';
+import { treeOf } from '../against/tree.ts';
+import { escaped } from '../report/figure-text.ts';
+import { type CpuProfile, FOLDER_VARIABLE } from './cpu-profile.ts';
+import { flameGraph } from './flame.ts';
+import { functionsText } from './functions.ts';
+
+/** Suites whose turns have hooks for the profiler. */
+const PROFILED = ['engine', 'transport', 'list', 'chart', 'input', 'drag'];
+
+export interface Asked {
+  readonly suites: readonly string[];
+  /** The other version; undefined without a comparison. */
+  readonly version: string | undefined;
+  /** Options of the turns. */
+  readonly turn: readonly string[];
+  /** Where the profiles go; a new temporary folder if undefined. */
+  readonly folder: string | undefined;
+}
+
+/** One thread of the turns. */
+export interface Thread {
+  readonly name: string;
+  readonly after: CpuProfile;
+  readonly before?: CpuProfile;
+}
+
+/** Takes the profiles and prints where the time went. */
+export async function explain({ suites, version, turn, folder }: Asked): Promise<readonly Thread[]> {
+  const names = suites.filter((name) => PROFILED.includes(name));
+  if (names.length === 0) {
+    console.log(`\nThere are profiles of ${PROFILED.join(', ')} only.`);
+    return [];
+  }
+  const place = resolve(folder ?? mkdtempSync(join(tmpdir(), 'pipstream-profiles-')));
+  const sides = version === undefined ? (['after'] as const) : (['before', 'after'] as const);
+  // What an earlier run left there is of other versions.
+  for (const side of ['before', 'after']) rmSync(join(place, side), { recursive: true, force: true });
+  try {
+    for (const side of sides) {
+      console.error(`one turn under the profiler: ${side === 'before' ? version : 'this version'}`);
+      const tree = await treeOf(side === 'after' ? root : (version ?? root), `profiled-${side}`);
+      await runTurn(tree, [...names, ...turn], { [FOLDER_VARIABLE]: join(place, side) });
+    }
+    const threads = threadsIn(place);
+    console.log(`\n${threads.map(threadText).join('\n\n')}\n\nProfiles for the developer tools: ${place}`);
+    return threads;
+  } catch (error) {
+    // A verdict stands without its reason.
+    console.error(error instanceof Error ? error.message : error);
+    return [];
+  }
+}
+
+function threadsIn(place: string): readonly Thread[] {
+  const read = (side: string, name: string): CpuProfile | undefined => {
+    try {
+      return JSON.parse(readFileSync(join(place, side, name), 'utf8'));
+    } catch {
+      return undefined;
+    }
+  };
+  return readdirSync(join(place, 'after')).flatMap((file) => {
+    const [before, after] = [read('before', file), read('after', file)];
+    const name = file.replace('.cpuprofile', '');
+    return after === undefined ? [] : [{ name, after, ...(before && { before }) }];
+  });
+}
+
+const threadText = ({ name, after, before }: Thread): string =>
+  `${name}: own time of functions, ms/s${before ? ', by difference' : ''}\n${functionsText(after, before)}`;
+
+/** The same for the report, with a flame graph of this version. */
+export const whySection = (threads: readonly Thread[]): string =>
+  threads.length === 0
+    ? ''
+    : `<section><h2>Why</h2>${threads
+        .map(
+          (thread) =>
+            `<article><pre>${escaped(threadText(thread))}</pre>${flameGraph(thread.after)}</article>`,
+        )
+        .join('')}</section>`;

@@ -1,0 +1,144 @@
+import { pointsPerUnit } from '../../../shared/domain/price.ts';
+import { TRADING_HOURS, type TradingHours } from '../../catalogue/trading-hours.ts';
+import { seededRandom } from '../../seeded-random.ts';
+import type { Board } from '../board.ts';
+import type { Pace } from '../feed-pace.ts';
+import { marketStateAt, type Session, sessionAt } from '../trading-sessions.ts';
+import { residualLeft } from './backfill.ts';
+import { assetValue } from './fill.ts';
+import type { Standing } from './prepare.ts';
+import { createSchedule } from './schedule.ts';
+import { advance, heatOf, rhythmAt } from './value.ts';
+
+/** Longest time between two ticks of an open instrument, so that none looks stale. */
+const LONGEST_SILENCE_MS = 2_500;
+/** Residuals below this are smaller than the last decimal of any instrument. */
+const NOTHING = 1e-9;
+
+/** The running market. Its prices depend on the time of its pace only, not on the number of steps. */
+export interface Live {
+  /** Runs all ticks and session changes due by `nowMs`, in order of time. */
+  runTo(nowMs: number): void;
+  /** Changes the quoting hours of the instrument at index `at`. */
+  setHours(at: number, hours: TradingHours, nowMs: number): void;
+}
+
+/**
+ * @param plan the hours in which each instrument is quoted
+ * @param pace trading hours and the stamps of ticks are by the machine's clock, everything else by the time that the pace reaches
+ */
+export function createLive(
+  board: Board,
+  standing: Standing,
+  seed: string,
+  nowMs: number,
+  plan: readonly TradingHours[],
+  pace: Pick<Pace, 'leadMs' | 'stamp'>,
+): Live {
+  let lead = pace.leadMs();
+  let reachedMs = nowMs;
+  /** In the time of the pace. */
+  const sessionOf = (hours: TradingHours, ms: number): Session => {
+    const { open, untilMs } = sessionAt(hours, ms - lead);
+    return { open, untilMs: untilMs + lead };
+  };
+  const { values, residuals, liveFromMs } = standing;
+  const run = `${seed}/${nowMs}`;
+  const startMs = liveFromMs.reduce((first, ms) => Math.min(first, ms), nowMs);
+  const parts = board.entries.map((entry, at) => ({
+    entry,
+    base: assetValue(values, entry.base, run, startMs),
+    quote: entry.quote && assetValue(values, entry.quote, run, startMs),
+    random: seededRandom(`${run}/${entry.code}`),
+    unit: pointsPerUnit(entry.precision),
+    residual: residuals[at] ?? 0,
+    hours: plan[at] ?? TRADING_HOURS[entry.hours],
+    isOpen: false,
+  }));
+  const sessions = new Map<TradingHours, Session>();
+  /** @param onOpen called for each market that opens, right after it is open */
+  const enter = (hours: TradingHours, ms: number, onOpen?: (at: number, ms: number) => void): void => {
+    sessions.set(hours, sessionOf(hours, ms));
+    const state = marketStateAt(hours, ms - lead);
+    parts.forEach((part, at) => {
+      if (part.hours !== hours) return;
+      const opens = state.status === 'open' && !part.isOpen;
+      part.isOpen = state.status === 'open';
+      board.setState(at, state);
+      if (opens) onOpen?.(at, ms);
+    });
+  };
+  for (const hours of new Set(parts.map((part) => part.hours))) enter(hours, startMs);
+  let change = firstChange(sessions);
+
+  const nextAfter = (at: number, ms: number): number => {
+    const part = parts[at];
+    if (!part) return Number.POSITIVE_INFINITY;
+    const rate = part.entry.ticksPerSecond * rhythmAt(part.entry.base, ms) * Math.min(heatOf(part.base), 4);
+    const gap = Math.ceil((-Math.log(1 - part.random.next()) / rate) * 1000);
+    const due = ms + Math.min(Math.max(gap, 1), LONGEST_SILENCE_MS);
+    const session = sessions.get(part.hours) ?? sessionOf(part.hours, ms);
+    if (session.open && due < session.untilMs) return due;
+    const opensMs = session.open ? sessionOf(part.hours, session.untilMs).untilMs : session.untilMs;
+    return opensMs + (due - ms);
+  };
+  const tick = (at: number, ms: number): void => {
+    const part = parts[at];
+    if (!part) return;
+    advance(part.base, ms);
+    if (part.quote) advance(part.quote, ms);
+    let log = part.base.log - (part.quote?.log ?? 0);
+    if (part.residual !== 0) {
+      const rest = part.residual * residualLeft((ms - startMs) / 1000);
+      if (Math.abs(rest) < NOTHING) part.residual = 0;
+      log += rest;
+    }
+    board.take(at, pace.stamp(ms), Math.max(1, Math.round(Math.exp(log) * part.unit)));
+  };
+  const schedule = createSchedule(
+    Float64Array.from(parts, (_, at) => nextAfter(at, liveFromMs[at] ?? startMs)),
+  );
+  /** The machine's clock was set back, or forward again. */
+  const follow = (leadMs: number, ms: number): void => {
+    lead = leadMs;
+    for (const hours of [...sessions.keys()]) enter(hours, ms, tick);
+    change = firstChange(sessions);
+    for (const at of parts.keys()) schedule.move(at, nextAfter(at, ms));
+  };
+  return {
+    runTo(toMs) {
+      if (pace.leadMs() !== lead) follow(pace.leadMs(), reachedMs);
+      reachedMs = Math.max(reachedMs, toMs);
+      for (;;) {
+        const at = schedule.first();
+        const due = schedule.firstMs();
+        if (change && change.ms <= Math.min(due, toMs)) {
+          // Nobody should deal at a price from before the closing.
+          enter(change.hours, change.ms, tick);
+          change = firstChange(sessions);
+        } else if (at !== undefined && due <= toMs) {
+          tick(at, due);
+          schedule.postpone(nextAfter(at, due));
+        } else return;
+      }
+    },
+    setHours(at, hours, ms) {
+      const part = parts[at];
+      if (!part || part.hours === hours) return;
+      part.hours = hours;
+      enter(hours, ms, tick);
+      change = firstChange(sessions);
+      schedule.move(at, nextAfter(at, ms));
+    },
+  };
+}
+
+function firstChange(
+  sessions: ReadonlyMap<TradingHours, Session>,
+): { hours: TradingHours; ms: number } | undefined {
+  let first: { hours: TradingHours; ms: number } | undefined;
+  for (const [hours, { untilMs }] of sessions) {
+    if (untilMs < (first?.ms ?? Number.POSITIVE_INFINITY)) first = { hours, ms: untilMs };
+  }
+  return first;
+}
