@@ -10,10 +10,10 @@ import { recallCandles, settle } from '../recall.ts';
 import { createSaver } from '../saver.ts';
 import { marketStateAt, type Session, sessionAt } from '../trading-sessions.ts';
 import { createBounds } from './bounds.ts';
-import { createJudge, type Judge } from './tick-judge.ts';
 import { createBackfill } from './past-minutes.ts';
 import { noneRefused, pointsOf, type Refused, type SentTick, type SourceFrame } from './source-frames.ts';
 import { openSourceServer, type SourceServer, type SourceSettings } from './source-server.ts';
+import { createJudge, type Judge } from './tick-judge.ts';
 
 /*
  * Prices from outside (`FEED=push`, docs/prices.md): sources send ticks, `tick-judge.ts` decides which are prices, this file keeps

@@ -56,7 +56,9 @@ interface Connected {
 
 export function openSourceServer(deps: SourceServerDeps): SourceServer {
   const { clock, codes, names, say } = deps;
-  const http = createServer((_request, response) => response.writeHead(404).end());
+  const http = createServer((_request, response) => {
+    response.writeHead(426, { upgrade: 'websocket' }).end('Sources of prices connect here by WebSocket.\n');
+  });
   const sockets = new WebSocketServer({
     server: http,
     path: SOURCE_PATH,
