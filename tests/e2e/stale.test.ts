@@ -35,14 +35,16 @@ it('an instrument without a new price is shown so with its time, opens nothing, 
     await expect.poll(() => page.getByRole('button', { name: side }).isDisabled(), WAIT).toBe(true);
 
   await page.getByRole('link', { name: 'Quotes' }).tap();
+  await page.getByRole('group', { name: 'Categories' }).getByRole('button', { name: 'Crypto' }).tap();
   const row = page.getByRole('list', { name: 'Quotes' }).locator('li').filter({ hasText: 'BTC/USD' });
   await expect.poll(() => row.textContent(), WAIT).toMatch(/No price\s*\d/);
 
   await page.goto('/order');
-  await page.getByRole('button', { name: /^Close/ }).first().tap();
-  const confirm = page.getByRole('dialog').getByRole('button', { name: /close/i }).last();
-  if (await confirm.isVisible().catch(() => false)) await confirm.tap();
-  await page.waitForTimeout(500);
+  await page.getByRole('button', { name: /^Close BTC/ }).tap();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Close', exact: true }).tap();
+  await page.getByRole('alertdialog').waitFor({ state: 'detached' });
+  // It waits at the exchange, which has no price for it.
+  expect(await dealsOf(url, member, 'closed')).toEqual([]);
   source.tick('BTCUSD', '60001');
   await expect.poll(async () => (await dealsOf(url, member, 'closed')).length, WAIT).toBe(1);
   expect((await dealsOf(url, member, 'closed'))[0]).toMatchObject({ UpdatePrice: 60_001 });
