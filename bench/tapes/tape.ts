@@ -81,7 +81,8 @@ export async function writeTapeFiles(
   for (const { code, text } of tapes) {
     const path = join(folder, code);
     await writeFile(path, text);
-    parts.push(`${code}=${path}`);
+    // Its code does not say it, and without a currency nobody can deal in it.
+    parts.push(`${code}:USD=${path}`);
   }
   return {
     feed: `ticks:${parts.join(',')}`,
