@@ -1,19 +1,20 @@
 import type { FeeType } from '../../../shared/domain/margin.ts';
 import { bucketStart } from '../../../shared/domain/period.ts';
-import { simulatedEntries } from '../../catalogue/catalogue.ts';
+import { entryIn, simulatedEntries } from '../../catalogue/catalogue.ts';
+import type { CatalogueEntry } from '../../catalogue/catalogue-entry.ts';
 import { eitherHours, type MarketHours, TRADING_HOURS } from '../../catalogue/trading-hours.ts';
 import type { Clock } from '../../clock.ts';
-import { type Board, createBoard } from '../board.ts';
+import { type Board, createBoard, ROOM } from '../board.ts';
 import type { CandleStore } from '../candle-store.ts';
-import type { Feed } from '../market.ts';
+import type { Feed, Tuning } from '../market.ts';
 import { recallCandles, settle } from '../recall.ts';
 import { createSaver } from '../saver.ts';
 import { marketStateAt, type Session, sessionAt } from '../trading-sessions.ts';
 import { createBounds } from './bounds.ts';
-import { createJudge, type Judge } from './tick-judge.ts';
 import { createBackfill } from './past-minutes.ts';
 import { noneRefused, pointsOf, type Refused, type SentTick, type SourceFrame } from './source-frames.ts';
 import { openSourceServer, type SourceServer, type SourceSettings } from './source-server.ts';
+import { createJudge, type Judge } from './tick-judge.ts';
 
 /*
  * Prices from outside (`FEED=push`, docs/prices.md): sources send ticks, `tick-judge.ts` decides which are prices, this file keeps
@@ -23,6 +24,7 @@ import { openSourceServer, type SourceServer, type SourceSettings } from './sour
 
 export interface PushOptions extends SourceSettings {
   readonly hours: MarketHours;
+  readonly listed?: readonly CatalogueEntry[] | undefined;
   /** Instruments added for load. */
   readonly synthetic: number;
   readonly staleMs: number;
@@ -38,7 +40,11 @@ export interface PushOptions extends SourceSettings {
 const SWEEP_MS = 250;
 export function createPushMarket(options: PushOptions): Feed {
   const { clock, candleStore, report } = options;
-  const board = createBoard(simulatedEntries(options.synthetic, options.hours), candleStore, options.feeType);
+  const board = createBoard(
+    simulatedEntries(options.synthetic, options.hours, options.listed),
+    candleStore,
+    options.feeType,
+  );
   options.onBoard?.(board);
   const { entries } = board;
   const places = new Map(entries.map(({ code }, at) => [code, at]));
@@ -53,11 +59,16 @@ export function createPushMarket(options: PushOptions): Feed {
   const heardAt: (number | undefined)[] = names.map(() => undefined);
 
   const boundOf = createBounds(board.series, clock);
+  const tunings: (Tuning | undefined)[] = [];
+  const staleMs = (at: number): number => tunings[at]?.staleMs ?? options.staleMs;
   const judge: Judge = createJudge({
-    instruments: entries.length,
+    instruments: entries.length + ROOM,
     sources: names.length,
-    staleMs: () => options.staleMs,
-    bound: boundOf,
+    staleMs,
+    bound(at, bid) {
+      const millionths = tunings[at]?.boundMillionths;
+      return millionths === undefined ? boundOf(at, bid) : (bid * millionths) / 1_000_000;
+    },
     accept(at, _source, timeMs, bid) {
       if (isOpen[at] === 0) look(at);
       board.take(at, timeMs, bid);
@@ -69,7 +80,7 @@ export function createPushMarket(options: PushOptions): Feed {
   });
 
   // The state of each market.
-  const isOpen = new Uint8Array(entries.length);
+  const isOpen = new Uint8Array(entries.length + ROOM);
   const sessions: (Session | undefined)[] = entries.map(() => undefined);
   const sessionOf = (at: number, wallMs: number): Session => {
     const held = sessions[at];
@@ -84,7 +95,7 @@ export function createPushMarket(options: PushOptions): Feed {
   const look = (at: number): void => {
     const wallMs = clock.wall();
     const session = sessionOf(at, wallMs);
-    const isFresh = clock.steady() - judge.freshAt(at) <= options.staleMs;
+    const isFresh = clock.steady() - judge.freshAt(at) <= staleMs(at);
     const opens = session.open && isFresh && !judge.isHalted(at);
     isOpen[at] = opens ? 1 : 0;
     if (opens) board.setState(at, { status: 'open' });
@@ -97,7 +108,7 @@ export function createPushMarket(options: PushOptions): Feed {
     for (let at = 0; at < entries.length; at++) {
       const wallMs = clock.wall();
       const { open, untilMs } = sessionOf(at, wallMs);
-      const isFresh = clock.steady() - judge.freshAt(at) <= options.staleMs;
+      const isFresh = clock.steady() - judge.freshAt(at) <= staleMs(at);
       const key = open ? `${isFresh} ${judge.isHalted(at)}` : String(untilMs);
       if (shown[at] === key) continue;
       shown[at] = key;
@@ -166,7 +177,7 @@ export function createPushMarket(options: PushOptions): Feed {
   const server: SourceServer = openSourceServer({
     ...options,
     names,
-    codes: entries.map(({ code }) => code),
+    codes: () => entries.map(({ code }) => code),
     connected: (source) => judge.connect(source, clock.steady()),
     disconnected(source) {
       judge.disconnect(source);
@@ -206,6 +217,20 @@ export function createPushMarket(options: PushOptions): Feed {
       plan[at] = hours === undefined ? own : eitherHours(own, hours);
       sessions[at] = undefined;
       look(at);
+    },
+    tune(id, tuning) {
+      const at = entries.findIndex((entry) => entry.id === id);
+      tunings[at] = tuning;
+      look(at);
+    },
+    add(entry) {
+      const own = entryIn(options.hours, entry);
+      if (!board.add(own)) return false;
+      places.set(own.code, entries.length - 1);
+      plan.push(TRADING_HOURS[own.hours]);
+      sessions.push(undefined);
+      shown.push('');
+      return true;
     },
     sources: () =>
       names.map((source, i) => ({

@@ -1,5 +1,6 @@
 import type { FeeType } from '../../../shared/domain/margin.ts';
-import { simulatedEntries } from '../../catalogue/catalogue.ts';
+import { entryIn, simulatedEntries } from '../../catalogue/catalogue.ts';
+import type { CatalogueEntry } from '../../catalogue/catalogue-entry.ts';
 import { eitherHours, type MarketHours, TRADING_HOURS } from '../../catalogue/trading-hours.ts';
 import type { Clock } from '../../clock.ts';
 import { type Board, createBoard } from '../board.ts';
@@ -20,6 +21,7 @@ export interface SimOptions {
   /** Instruments added for load. */
   readonly synthetic: number;
   readonly hours: MarketHours;
+  readonly listed?: readonly CatalogueEntry[] | undefined;
   readonly clock: Clock;
   readonly candleStore: CandleStore;
   readonly feeType: FeeType;
@@ -62,13 +64,14 @@ export function createSimMarket({
   seed,
   synthetic,
   hours,
+  listed,
   clock,
   candleStore,
   feeType,
   report,
   onBoard,
 }: SimOptions): Feed {
-  const board = createBoard(simulatedEntries(synthetic, hours), candleStore, feeType);
+  const board = createBoard(simulatedEntries(synthetic, hours, listed), candleStore, feeType);
   onBoard?.(board);
   const plan = board.entries.map((entry) => TRADING_HOURS[entry.hours]);
   const saver = createSaver(board, candleStore, (error) =>
@@ -116,6 +119,18 @@ export function createSimMarket({
       const both = hours === undefined ? own : eitherHours(own, hours);
       plan[at] = both;
       if (state.status === 'live') state.live.setHours(at, both, state.steppedMs);
+    },
+    add(entry) {
+      if (state.status !== 'live' && state.status !== 'stopped') return false;
+      if (!board.add(entryIn(hours, entry))) return false;
+      plan.push(TRADING_HOURS[entryIn(hours, entry).hours]);
+      // It gets a history of its own; the others go on from their last candles, as after a restart.
+      if (state.status === 'live') {
+        const { steppedMs } = state;
+        state = { status: 'filling', steppedMs };
+        filling = refill(steppedMs);
+      }
+      return true;
     },
     async start() {
       await fill();
