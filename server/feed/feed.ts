@@ -1,4 +1,5 @@
 import type { FeeType } from '../../shared/domain/margin.ts';
+import { simulatedEntries } from '../catalogue/catalogue.ts';
 import type { CatalogueEntry } from '../catalogue/catalogue-entry.ts';
 import type { MarketHours } from '../catalogue/trading-hours.ts';
 import type { Clock } from '../clock.ts';
@@ -77,9 +78,8 @@ export async function createMarket({
     case 'sim':
       return createSimMarket({
         seed: feed.seed,
-        synthetic: feed.synthetic,
+        entries: simulatedEntries(feed.synthetic, feed.hours, listed),
         hours: feed.hours,
-        listed,
         clock,
         candleStore,
         feeType,
@@ -87,7 +87,16 @@ export async function createMarket({
         onBoard,
       });
     case 'push':
-      return createPushMarket({ ...feed, listed, clock, candleStore, feeType, report, say, onBoard });
+      return createPushMarket({
+        ...feed,
+        entries: simulatedEntries(feed.synthetic, feed.hours, listed),
+        clock,
+        candleStore,
+        feeType,
+        report,
+        say,
+        onBoard,
+      });
     case 'ticks':
       return createTicksMarket({
         files: feed.files,

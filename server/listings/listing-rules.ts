@@ -5,7 +5,6 @@ import { LOT_SCALE, type Volume, volumeToWire } from '../../shared/domain/volume
 import { MAX_ORDER_LOTS } from '../../shared/limits.ts';
 import { type Refusal, refusal } from '../../shared/result.ts';
 import type { ListingChange } from './listing-change.ts';
-import type { Listing } from './listings.ts';
 
 const MAX_MULTIPLE = 1_000;
 const MAX_MULTIPLES = 12;
@@ -54,9 +53,8 @@ export const stillOpens = ({ code, mode }: ListingChange): Refusal | undefined =
     : undefined;
 
 /** The reason why nobody may open it: it leaves the list, or has other decimals soon. */
-export function cannotOpen({ instrument: { code }, record, isWaiting }: Listing): Refusal | undefined {
-  if (record?.isRetired === 1)
-    return conflict(`${code} is retired: list it again first (instruments list-again ${code}).`);
+export function cannotOpen(code: string, isRetired: boolean, isWaiting: boolean): Refusal | undefined {
+  if (isRetired) return conflict(`${code} is retired: list it again first (instruments list-again ${code}).`);
   return isWaiting ? conflict(`${code} waits for the next start: open it after that.`) : undefined;
 }
 

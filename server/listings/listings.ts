@@ -314,7 +314,8 @@ export async function createListings(deps: ListingsDeps): Promise<Listings> {
       change(
         code,
         (before) => (before.mode === mode ? {} : { mode, modeSince: feed.now() }),
-        (listed) => (mode === 'open' ? cannotOpen(listed) : undefined),
+        ({ record, isWaiting }) =>
+          mode === 'open' ? cannotOpen(code, record?.isRetired === 1, isWaiting) : undefined,
       ),
     setMinimum: (code, minVolume) =>
       change(

@@ -1,6 +1,6 @@
 import type { FeeType } from '../../../shared/domain/margin.ts';
 import { bucketStart } from '../../../shared/domain/period.ts';
-import { entryIn, simulatedEntries } from '../../catalogue/catalogue.ts';
+import { entryIn } from '../../catalogue/catalogue.ts';
 import type { CatalogueEntry } from '../../catalogue/catalogue-entry.ts';
 import { eitherHours, type MarketHours, TRADING_HOURS } from '../../catalogue/trading-hours.ts';
 import type { Clock } from '../../clock.ts';
@@ -23,10 +23,8 @@ import { createJudge, type Judge } from './tick-judge.ts';
  */
 
 export interface PushOptions extends SourceSettings {
+  readonly entries: readonly CatalogueEntry[];
   readonly hours: MarketHours;
-  readonly listed?: readonly CatalogueEntry[] | undefined;
-  /** Instruments added for load. */
-  readonly synthetic: number;
   readonly staleMs: number;
   readonly clock: Clock;
   readonly candleStore: CandleStore;
@@ -40,11 +38,7 @@ export interface PushOptions extends SourceSettings {
 const SWEEP_MS = 250;
 export function createPushMarket(options: PushOptions): Feed {
   const { clock, candleStore, report } = options;
-  const board = createBoard(
-    simulatedEntries(options.synthetic, options.hours, options.listed),
-    candleStore,
-    options.feeType,
-  );
+  const board = createBoard(options.entries, candleStore, options.feeType);
   options.onBoard?.(board);
   const { entries } = board;
   const places = new Map(entries.map(({ code }, at) => [code, at]));
@@ -81,7 +75,7 @@ export function createPushMarket(options: PushOptions): Feed {
 
   // The state of each market.
   const isOpen = new Uint8Array(entries.length + ROOM);
-  const sessions: (Session | undefined)[] = entries.map(() => undefined);
+  const sessions: (Session | undefined)[] = [];
   const sessionOf = (at: number, wallMs: number): Session => {
     const held = sessions[at];
     if (held && wallMs < held.untilMs) return held;
@@ -102,7 +96,7 @@ export function createPushMarket(options: PushOptions): Feed {
     else if (!session.open) board.setState(at, marketStateAt(plan[at] ?? TRADING_HOURS.crypto, wallMs));
     else board.setState(at, { status: 'closed', why: judge.isHalted(at) ? 'halted' : 'stale' });
   };
-  const shown: string[] = entries.map(() => '');
+  const shown: string[] = [];
   /** As `look`, where something has changed. */
   const lookAll = (): void => {
     for (let at = 0; at < entries.length; at++) {
@@ -228,8 +222,6 @@ export function createPushMarket(options: PushOptions): Feed {
       if (!board.add(own)) return false;
       places.set(own.code, entries.length - 1);
       plan.push(TRADING_HOURS[own.hours]);
-      sessions.push(undefined);
-      shown.push('');
       return true;
     },
     sources: () =>

@@ -1,5 +1,5 @@
 import type { FeeType } from '../../../shared/domain/margin.ts';
-import { entryIn, simulatedEntries } from '../../catalogue/catalogue.ts';
+import { entryIn } from '../../catalogue/catalogue.ts';
 import type { CatalogueEntry } from '../../catalogue/catalogue-entry.ts';
 import { eitherHours, type MarketHours, TRADING_HOURS } from '../../catalogue/trading-hours.ts';
 import type { Clock } from '../../clock.ts';
@@ -18,10 +18,8 @@ const RETRY_MS = 5_000;
 
 export interface SimOptions {
   readonly seed: number | string;
-  /** Instruments added for load. */
-  readonly synthetic: number;
+  readonly entries: readonly CatalogueEntry[];
   readonly hours: MarketHours;
-  readonly listed?: readonly CatalogueEntry[] | undefined;
   readonly clock: Clock;
   readonly candleStore: CandleStore;
   readonly feeType: FeeType;
@@ -59,19 +57,18 @@ export function step(state: SimState, event: SimEvent): SimState {
   return { status: 'filling', steppedMs };
 }
 
-/** Simulated prices of the whole catalogue; the same seed, stored history and clock give the same prices. */
+/** Simulated prices of all instruments; the same seed, stored history and clock give the same prices. */
 export function createSimMarket({
   seed,
-  synthetic,
+  entries,
   hours,
-  listed,
   clock,
   candleStore,
   feeType,
   report,
   onBoard,
 }: SimOptions): Feed {
-  const board = createBoard(simulatedEntries(synthetic, hours, listed), candleStore, feeType);
+  const board = createBoard(entries, candleStore, feeType);
   onBoard?.(board);
   const plan = board.entries.map((entry) => TRADING_HOURS[entry.hours]);
   const saver = createSaver(board, candleStore, (error) =>
