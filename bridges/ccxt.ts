@@ -28,6 +28,20 @@ export function failureOf(error: unknown, client: VenueClient): Failure {
   return { kind: isFinal ? 'final' : 'passing' };
 }
 
+/**
+ * ccxt sends what waited for its rate limit without awaiting it: if the connection broke meanwhile, nobody catches that error, and
+ * the process would end. The calls that are awaited fail, too. Errors of our own still end it.
+ */
+export function outliveStrayErrors(): void {
+  process.on('unhandledRejection', (error) => {
+    const isStray =
+      error instanceof ccxt.BaseError || /^WebSocket (is|was) (not open|closed)/.test(textOf(error));
+    if (!isStray) throw error;
+  });
+}
+
+const textOf = (error: unknown): string => (error instanceof Error ? error.message : '');
+
 function retryAfterMs({ last_response_headers: headers }: Exchange): number | undefined {
   const said = Object.entries(headers ?? {}).find(([name]) => name.toLowerCase() === 'retry-after')?.[1];
   const seconds = Number(said);

@@ -74,10 +74,7 @@ export function createCsvReader({ code, map, decimals }: CsvOptions): CsvReader 
           columns = named.value;
           return ok(undefined);
         }
-        if (columns === undefined) {
-          isFirst = true;
-          return named;
-        }
+        if (columns === undefined) return named;
       }
       return columns === undefined ? err('there is no header before it') : tickOfRow(line, columns);
     },

@@ -58,7 +58,8 @@ async function run(asked: Options): Promise<void> {
     report();
     return failed === undefined ? process.exit(0) : stop(failed, 1);
   }
-  const { failureOf, venueOf } = await import('./ccxt.ts');
+  const { failureOf, outliveStrayErrors, venueOf } = await import('./ccxt.ts');
+  outliveStrayErrors();
   const openClient = venueOf(asked.venue);
   if (openClient === undefined) return stop(`ccxt has no venue "${asked.venue}" with sockets.`, 2);
   venue = openVenue({ ...deps, chance: Math.random, openClient, failureOf }, asked.map, asked.prices);

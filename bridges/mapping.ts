@@ -1,7 +1,7 @@
 import { err, ok, type Result } from '../shared/result.ts';
 
 /** What a symbol of the source is on the exchange. */
-export interface Target {
+interface Target {
   readonly code: string;
   /** Decimals of the instrument's price, if they are said. */
   readonly decimals: number | undefined;

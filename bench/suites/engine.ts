@@ -2,7 +2,7 @@ import { candleFigures } from '../engine/candle-figures.ts';
 import type { CandlePeer } from '../engine/contracts.ts';
 import { pnlFigures } from '../engine/pnl-figures.ts';
 import { createScene } from '../engine/scene.ts';
-import { wholeFigures } from '../engine/whole.ts';
+import { wholeFigures } from '../engine/whole-figures.ts';
 import type { Figure } from '../figures/figure.ts';
 import { measurePlanned } from '../figures/planned.ts';
 import type { Options } from '../options.ts';

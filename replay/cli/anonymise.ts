@@ -112,10 +112,10 @@ const argumentsOf = (name: string, args: readonly unknown[], how: Disguise): rea
     ? args
     : args.map((arg, at) => hidden(arg, how, ARGUMENTS[name]?.[at] ?? ''));
 
-/** Kinds of fields of an order that are no number of it and no amount. */
+/** Kinds of an order's fields that neither identify it nor are amounts. */
 const KEPT_KINDS = words('instrument code precision side status multiple price points time word percent');
 /**
- * Fields of an account that are no number of it and no amount: states, times, instruments, prices. A value that is known
+ * Fields that neither identify an account nor are amounts: states, times, instruments, prices. A value that is known
  * from elsewhere must be among them, since beside it a changed one shows by how much all are changed.
  */
 const KEPT = words(`

@@ -30,11 +30,11 @@ const PHONE = { viewport: [390, 844], pixelRatio: 2 } as const;
 const PATIENCE_MS = 120_000;
 const POLL_MS = 100;
 /**
- * Pictures in a row that equal the one before: a chart on a busy machine appears late, and what was not yet known is asked
- * for again after half a second.
+ * So many equal pictures in a row count as settled: on a busy machine a chart appears late, and the app asks again after half a
+ * second for what it did not get.
  */
 const EQUAL_PICTURES = 8;
-/** Pictures that are compared before the last one is taken as it is. */
+/** After so many pictures the last one is taken, settled or not. */
 const MAX_PICTURES = 100;
 
 /**
@@ -151,7 +151,7 @@ interface Bar {
 }
 
 const BAR = 'section[data-status]';
-/** A message that goes by itself: how long it has been there depends on how the moment was reached. */
+/** A message that disappears by itself. Whether it is still shown depends on the real time that the replay took. */
 const TOAST = '[popover] > button';
 
 function barOf(page: Page, loading: ReadonlySet<Request>): Bar {
@@ -179,7 +179,7 @@ async function seek(bar: Bar, atMs: number): Promise<void> {
   const lengthMs = Number(await timeline.getAttribute('aria-valuemax'));
   for (;;) {
     const { x, width } = (await timeline.boundingBox()) ?? { x: 0, width: 1 };
-    // Finer than a pixel, which no finger is.
+    // An event instead of a real pointer, since the moment may lie between two pixels.
     await timeline.dispatchEvent('pointerup', { clientX: x + (width * atMs) / Math.max(1, lengthMs) });
     // The bar has the new moment as soon as it seeks.
     await page.waitForFunction(

@@ -39,7 +39,7 @@ export async function bisect({ file, good, bad }: BisectTask, io: Io): Promise<E
 async function plainFile(file: string, plain: string): Promise<string> {
   const head = await headOf(file);
   const isPlain = packingOf(head) === (file.endsWith('.gz') ? 'gzip' : 'none');
-  // What is no file is each commit's own to say.
+  // A missing or empty file is reported by each commit's own command line.
   if (head.length === 0 || (isPlain && encodingOf(head) === 'utf-8')) return resolve(file);
   await writeText(plain, textOf(file));
   return plain;

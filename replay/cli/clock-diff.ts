@@ -66,7 +66,7 @@ async function stateAt(file: string, wallMs: number) {
   return state;
 }
 
-/** Two clocks note the same frame, and frames and answers take their turns, at times that differ by no more. */
+/** The largest difference between two clocks' times of the same frame, or by which frames and answers change their order. */
 const SKEW_MS = 250;
 
 const PARTS = ['market', 'account'] as const;
@@ -80,13 +80,13 @@ interface Seen {
 }
 
 interface Compared {
-  /** The time of the first state of one that the other has not within `SKEW_MS`; undefined if the other has all. */
+  /** The time of the first state of one file that the other does not have within `SKEW_MS`; undefined if it has all. */
   readonly oddMs: number | undefined;
   /** The last moment before the end at which both had the same. */
   readonly equalMs: number;
 }
 
-/** Walks both at once. */
+/** Reads both files side by side. */
 async function compared(files: Files, [fromMs, toMs]: readonly [number, number]): Promise<Compared> {
   const sides = [statesOf(files[0], fromMs), statesOf(files[1], fromMs)] as const;
   const next = [await sides[0].next(), await sides[1].next()];

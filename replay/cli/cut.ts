@@ -66,7 +66,7 @@ async function* fromMoment(
   if (isBefore) yield* before.head(fromMs);
 }
 
-/** To the nanosecond: a difference of fractions has digits that neither has. */
+/** To the nanosecond: the difference of two fractions has further digits by rounding. */
 const rounded = (ms: number): number => Math.round(ms * 1e6) / 1e6;
 
 /** What a head has to hold of the records before it. */
@@ -85,7 +85,7 @@ export function createPast(startMs: number): Past {
   const answers = createResumeState(() => []);
   let isAdmitted = false;
   let close: Extract<RecordBody, { kind: 'close' }> | undefined;
-  /** Of the exchange's clock before the recording's: of the least delayed frame of the connection. */
+  /** By how much the exchange's clock is ahead of the recording's, by the least delayed frame of the connection. */
   let aheadMs: number | undefined;
 
   return {

@@ -22,13 +22,13 @@ interface NumberedEntry {
 export interface Made {
   readonly header: RecordingHeader;
   readonly entries: AsyncIterable<RecordEntry>;
-  /** Why it would be of no use, once its records were read; undefined: it is of use if it has any. */
+  /** Why the result is useless, known when its records were read; undefined: it is useful if it has any record. */
   readonly lack?: () => string | undefined;
 }
 
 export const NO_RECORD = 'it has no record';
 
-/** What every tool throws whose result would be of no use, and what stands in the way of more. */
+/** The error of a tool whose result is useless. @param failure where the reading of its input ended early, if it did */
 export const nothingUseful = (lack: string, failure: ReadFailure | undefined): RecordingError =>
   new RecordingError(failure === undefined ? lack : `line ${failure.line}: ${failure.reason}; ${lack}`);
 

@@ -31,8 +31,8 @@ const METHODS: Readonly<Record<number, ZipMember['method']>> = { 0: 'stored', 8:
 const isOfSystem = (name: string): boolean => name.endsWith('/') || /(^|\/)(__MACOSX\/|\.)/.test(name);
 
 /**
- * The files of an archive by its directory, which also has what writers learn only after a file. The library at hand tells
- * neither where a packed member lies nor stops at a bound while it unpacks one. @throws RecordingError for a damaged archive
+ * The files of an archive by its directory, which also has the sizes that writers learn only after a file. fflate neither says
+ * where a packed member lies nor stops at a bound while it unpacks one. @throws RecordingError for a damaged archive
  */
 export function zipMembers(archive: Uint8Array<ArrayBuffer>): readonly ZipMember[] {
   const view = new DataView(archive.buffer, archive.byteOffset, archive.length);

@@ -22,7 +22,7 @@ export type PlaybackState =
   | { readonly status: 'stopped' };
 
 export type PlaybackEvent =
-  /** Where to stop is the player's affair. */
+  /** The player decides where to stop. */
   | Exclude<ReplayCommand, { readonly kind: 'stopAt' }>
   /** A client is there. */
   | { readonly kind: 'used' }

@@ -1,8 +1,7 @@
 import type { Restriction } from '../../shared/domain/allowed.ts';
-import type { InstrumentId } from '../../shared/domain/instrument.ts';
 import type { FeeType } from '../../shared/domain/margin.ts';
 import type { Money } from '../../shared/domain/money.ts';
-import type { OrderId, Side } from '../../shared/domain/order.ts';
+import type { OrderId, OrderStops, OrderTerms } from '../../shared/domain/order.ts';
 import type { Price } from '../../shared/domain/price.ts';
 import type { TimestampMs } from '../../shared/domain/time.ts';
 import type { Volume } from '../../shared/domain/volume.ts';
@@ -24,16 +23,8 @@ export interface Seen extends Validity {
   readonly deviationPoints?: number;
 }
 
-export interface NewOrder {
+export interface NewOrder extends OrderTerms {
   readonly cid?: string;
-  readonly instrumentId: InstrumentId;
-  readonly side: Side;
-  readonly volume: Volume;
-  readonly multiple: number;
-  readonly stopLoss?: Price;
-  readonly takeProfit?: Price;
-  /** In place of `stopLoss`. */
-  readonly trailPoints?: number;
   readonly kind:
     | (Seen & { readonly type: 'market' })
     | (Validity & { readonly type: 'pending'; readonly targetPrice: Price });
@@ -64,14 +55,7 @@ export type Command =
   | (Seen & { readonly type: 'close'; readonly id: OrderId; readonly volume?: Volume })
   | { readonly type: 'cancel'; readonly id: OrderId }
   | (Validity & { readonly type: 'amend'; readonly id: OrderId; readonly targetPrice: Price })
-  | {
-      readonly type: 'set-stops';
-      readonly id: OrderId;
-      readonly stopLoss?: Price;
-      readonly takeProfit?: Price;
-      /** In place of `stopLoss`. */
-      readonly trailPoints?: number;
-    }
+  | (OrderStops & { readonly type: 'set-stops'; readonly id: OrderId })
   /** Trailing stops moved. */
   | { readonly type: 'trail'; readonly ids: readonly OrderId[] }
   /** A tick may have reached the target or a stop of an order. */

@@ -1,7 +1,7 @@
 import type { Mark } from '../../shared/contract/order-row.ts';
 import type { AccountId } from '../../shared/domain/account.ts';
 import type { InstrumentId } from '../../shared/domain/instrument.ts';
-import type { Order, OrderId } from '../../shared/domain/order.ts';
+import type { Order, OrderId, OrderStops } from '../../shared/domain/order.ts';
 import type { Price } from '../../shared/domain/price.ts';
 import type { TimestampMs } from '../../shared/domain/time.ts';
 import type { Volume } from '../../shared/domain/volume.ts';
@@ -51,11 +51,7 @@ export interface Dealing {
     targetPrice: Price,
     validity?: Validity,
   ): Promise<Result<AnsweredOrder>>;
-  setStops(
-    account: AccountId,
-    id: OrderId,
-    stops: { readonly stopLoss?: Price; readonly takeProfit?: Price; readonly trailPoints?: number },
-  ): Promise<Result<AnsweredOrder>>;
+  setStops(account: AccountId, id: OrderId, stops: OrderStops): Promise<Result<AnsweredOrder>>;
   resetDemo(account: AccountId): Promise<Result<AccountFigures>>;
 }
 

@@ -2,7 +2,7 @@ import { CODE } from '../../shared/contract/codes.ts';
 import type { Instrument } from '../../shared/domain/instrument.ts';
 import { negMoney } from '../../shared/domain/money.ts';
 import { type OpeningCost, type OpeningFacts, openingCost } from '../../shared/domain/opening.ts';
-import type { OrderId, PendingOrder, Position } from '../../shared/domain/order.ts';
+import type { OrderId, OrderTerms, PendingOrder, Position } from '../../shared/domain/order.ts';
 import type { Price } from '../../shared/domain/price.ts';
 import type { Volume } from '../../shared/domain/volume.ts';
 import { err, ok, type Result, refusal } from '../../shared/result.ts';
@@ -67,14 +67,7 @@ export function opened(
 
 /** The fields of an order that do not depend on its status. */
 export function orderFacts(
-  order: {
-    readonly side: Position['side'];
-    readonly volume: Volume;
-    readonly multiple: number;
-    readonly stopLoss?: Price;
-    readonly takeProfit?: Price;
-    readonly trailPoints?: number;
-  },
+  order: OrderTerms,
   instrument: Instrument,
   id: OrderId,
   context: Context,

@@ -9,7 +9,7 @@ import type { AccountId } from '../../shared/domain/account.ts';
 import { parseScaled } from '../../shared/domain/decimal.ts';
 import { type Instrument, instrumentId } from '../../shared/domain/instrument.ts';
 import { moneyToWire } from '../../shared/domain/money.ts';
-import { type HistoryFilter, type Order, orderId } from '../../shared/domain/order.ts';
+import { type HistoryFilter, type Order, type OrderStops, orderId } from '../../shared/domain/order.ts';
 import { type Price, price } from '../../shared/domain/price.ts';
 import { timestampMs } from '../../shared/domain/time.ts';
 import { type Volume, volume } from '../../shared/domain/volume.ts';
@@ -212,7 +212,7 @@ function readStops(
   stopLoss: Price | undefined,
   takeProfit: Price | undefined,
   trailPoints: number | undefined,
-): Result<Pick<NewOrder, 'stopLoss' | 'takeProfit' | 'trailPoints'>> {
+): Result<OrderStops> {
   if (stopLoss !== undefined && trailPoints !== undefined) return badField('stop_loss_price');
   return ok({
     ...(stopLoss === undefined ? {} : { stopLoss }),

@@ -122,16 +122,16 @@ interface Snapshot<T> {
   readonly data: T;
 }
 
-/** @param load must contain all events that were published before it is called, or say up to which one it does */
+/** @param load returns a snapshot with all events published before the call, or with the number of the last one that it has */
 function createEventTopic<T>(
   { market, flusher, onFault }: AccountTopicDeps,
   onIdle: () => void,
   load: () => Promise<Snapshot<T>>,
 ) {
   const audience = createAudience();
-  /** Sends the events since the current read of a snapshot began, after it. Rows are complete, so a repeated one does no harm. */
+  /** Events since the current read of a snapshot began, to be sent after it. Rows are complete, so repeating one is harmless. */
   let backlog: ((to: Subscription) => void)[] | undefined;
-  /** What the current read began with may miss something. */
+  /** Events may have been missed since the current read began: it is repeated. */
   let isOld = false;
 
   async function serve(): Promise<void> {
@@ -141,7 +141,7 @@ function createEventTopic<T>(
       const { n, data } = await load();
       const body = bodyOf(data);
       const complete = !isOld && backlog.length <= MAX_BACKLOG;
-      // A read that others began may be older than what one has seen meanwhile: that one waits for the next.
+      // A subscriber may have received a change that a read begun earlier lacks: it waits for the next read.
       const isNewTo = ({ change = 0 }: Subscription) => n === undefined || n >= change;
       if (complete) for (const one of audience.waiting().filter(isNewTo)) deliver(one, { n, body }, backlog);
     } finally {

@@ -12,7 +12,15 @@ import type { User } from '../contract/session.ts';
 import type { BasicInfo, CompanyStatus } from '../contract/site.ts';
 import type { CandleRow } from '../domain/candle.ts';
 import type { Instrument, InstrumentId } from '../domain/instrument.ts';
-import type { CancelledOrder, ClosedOrder, OrderId, PendingOrder, Position, Side } from '../domain/order.ts';
+import type {
+  CancelledOrder,
+  ClosedOrder,
+  OrderId,
+  OrderStops,
+  OrderTerms,
+  PendingOrder,
+  Position,
+} from '../domain/order.ts';
 import type { Period } from '../domain/period.ts';
 import type { Price } from '../domain/price.ts';
 import type { TimestampMs } from '../domain/time.ts';
@@ -136,17 +144,9 @@ export interface Sparkline {
   readonly points: Float64Array;
 }
 
-export interface OrderRequest {
+export interface OrderRequest extends OrderTerms {
   /** One intent, one cid: made and kept by the page before sending. */
   readonly cid: string;
-  readonly instrumentId: InstrumentId;
-  readonly side: Side;
-  readonly volume: Volume;
-  readonly multiple: number;
-  readonly stopLoss?: Price;
-  readonly takeProfit?: Price;
-  /** In place of `stopLoss`: the distance at which it trails. */
-  readonly trailPoints?: number;
   readonly kind:
     | {
         readonly type: 'market';
@@ -261,10 +261,7 @@ export interface EngineCommands {
     targetPrice: Price,
   ): Promise<Result<PendingOrder>>;
   cancelOrder(id: OrderId): Promise<Result<void>>;
-  setStops(
-    id: OrderId,
-    stops: { readonly stopLoss?: Price; readonly takeProfit?: Price; readonly trailPoints?: number },
-  ): Promise<Result<Position | PendingOrder>>;
+  setStops(id: OrderId, stops: OrderStops): Promise<Result<Position | PendingOrder>>;
   /** Closed orders, latest first, pages from 1. */
   history(page: number, filter?: HistoryRequest): Promise<Result<HistoryPage>>;
   search(keyword: string): Promise<Result<readonly Instrument[]>>;

@@ -5,7 +5,7 @@ import { type MarketBar, marketBar } from './allowed.ts';
 import { dealFacts, type Instrument } from './instrument.ts';
 import { type FeeType, feeOf, marginOf } from './margin.ts';
 import { type Money, withinMoney } from './money.ts';
-import { type PendingOrder, stopAt, stopsAreValid } from './order.ts';
+import { type OrderTerms, type PendingOrder, stopAt, stopsAreValid } from './order.ts';
 import type { Price } from './price.ts';
 import type { Rate } from './rate.ts';
 
@@ -52,7 +52,7 @@ export type WaitProblem = MarketBar | 'at-market' | 'stops' | 'unknown' | 'not-e
 
 /** Why a pending order may not wait for a target, if so. */
 export function waitProblem(
-  order: Pick<PendingOrder, 'side' | 'volume' | 'multiple' | 'stopLoss' | 'takeProfit' | 'trailPoints'>,
+  order: Omit<OrderTerms, 'instrumentId'>,
   target: Price,
   facts: OpeningFacts,
 ): WaitProblem | undefined {

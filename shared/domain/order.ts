@@ -157,6 +157,11 @@ export type UnfilledOrder = CancelledOrder & Required<Pick<CancelledOrder, 'reas
 
 export type Order = PendingOrder | Position | ClosedOrder | CancelledOrder;
 
+/** `trailPoints` is in place of `stopLoss`. */
+export type OrderStops = Pick<PendingOrder, 'stopLoss' | 'takeProfit' | 'trailPoints'>;
+/** What a customer decides of a new order. */
+export type OrderTerms = OrderStops & Pick<PendingOrder, 'instrumentId' | 'side' | 'volume' | 'multiple'>;
+
 type NameIn<O> = O extends unknown ? keyof O : never;
 type ValueIn<O, K> = O extends unknown ? (K extends keyof O ? O[K] : undefined) : never;
 /** The fields of all orders, undefined where they do not apply to the status. */

@@ -9,6 +9,7 @@ import type {
   ClosedOrder,
   HistoryFilter,
   OrderId,
+  OrderStops,
   PendingOrder,
   Position,
 } from '../../shared/domain/order.ts';
@@ -145,10 +146,8 @@ export const amendOrder = (id: OrderId, targetPrice: Price): Promise<Result<Pend
   asShown(id, () => act((engine) => engine.amendOrder(id, newCid(), deviceNow(), targetPrice)));
 
 /** Replaces both stops; an absent one is removed. */
-export const setStops = (
-  id: OrderId,
-  stops: { readonly stopLoss?: Price; readonly takeProfit?: Price; readonly trailPoints?: number },
-): Promise<Result<Position | PendingOrder>> => asShown(id, () => act((engine) => engine.setStops(id, stops)));
+export const setStops = (id: OrderId, stops: OrderStops): Promise<Result<Position | PendingOrder>> =>
+  asShown(id, () => act((engine) => engine.setStops(id, stops)));
 
 /**
  * The order in an answer, or what a close left, is shown at once: the socket may be silent, and the next change begins with

@@ -17,7 +17,7 @@ it('puts ticks into frames of at most 1,000 and 256 KiB, in order', () => {
         expect(frame.ticks).toBe(JSON.parse(frame.text).ticks.length);
       }
     }),
-    { numRuns: 30 },
+    { numRuns: 30, endOnFailure: true },
   );
   expect(
     tickFrames(Array.from({ length: 2_500 }, (): Tick => ['EURUSD', '1', '2', 3])).map(({ ticks }) => ticks),

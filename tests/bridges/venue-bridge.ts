@@ -19,7 +19,7 @@ interface Ccxt {
 }
 
 /** `bridges/` has packages of its own: without them a test says so. */
-function ccxt(skip: TestContext['skip']): Promise<Ccxt> {
+export function ccxt(skip: TestContext['skip']): Promise<Ccxt> {
   if (!existsSync(join(root, 'bridges', 'node_modules', 'ccxt')))
     skip('bridges/ has no packages: npm ci --prefix bridges');
   return import(pathToFileURL(join(root, 'bridges', 'ccxt.ts')).href);

@@ -16,7 +16,7 @@ const run = (...args: readonly string[]) =>
 describe('the rows of docs/faults.md', () => {
   const rows = readFileSync(join(root, 'docs', 'faults.md'), 'utf8')
     .split('\n')
-    .filter((line) => /^\| (G|F)\d/.test(line))
+    .filter((line) => /^\| [FGP]\d/.test(line))
     .map((line) => line.split(' | ').map((cell) => cell.replace(/^\| | \|$/g, '')));
 
   it('are the rows that the command tries, each with its goal and a verdict', () => {

@@ -11,7 +11,7 @@ import { type Refused, readSourceFrame, SOURCE_FRAME_MAX_BYTES, type SourceFrame
  * connected; what is in the frames belongs to `push-market.ts`.
  */
 
-export const SOURCE_PATH = '/v1/feed';
+const SOURCE_PATH = '/v1/feed';
 /** A connection without a hello is closed after this time. */
 const HELLO_MS = 5_000;
 const REPORT_MS = 1_000;
@@ -56,7 +56,9 @@ interface Connected {
 
 export function openSourceServer(deps: SourceServerDeps): SourceServer {
   const { clock, codes, names, say } = deps;
-  const http = createServer((_request, response) => response.writeHead(404).end());
+  const http = createServer((_request, response) => {
+    response.writeHead(426, { upgrade: 'websocket' }).end('Sources of prices connect here by WebSocket.\n');
+  });
   const sockets = new WebSocketServer({
     server: http,
     path: SOURCE_PATH,

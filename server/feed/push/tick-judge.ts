@@ -57,7 +57,7 @@ export interface Judge {
 }
 
 /** A source without a frame for longer is silent. */
-export const SILENT_MS = 1_500;
+const SILENT_MS = 1_500;
 const FUTURE_MS = 2_000;
 /** A source that is preferred gets an instrument back after it has ticked for so long. */
 const GIVE_BACK_MS = 5_000;

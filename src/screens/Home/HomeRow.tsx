@@ -103,7 +103,8 @@ function MarketState({ of }: { readonly of: ReadonlySignal<Instrument> }) {
       row?.toggleAttribute('data-held', isHeld);
       const held = t(mode === 'halted' ? 'home.halted' : 'home.close_only');
       const state = isHeld ? held : late ? t('home.stale') : open ? '' : t('home.closed');
-      const second = wait?.left ?? (late ? formatTime(quote.timeMs.value) : undefined);
+      const second =
+        wait?.left ?? (late && quote.timeMs.value !== undefined ? formatTime(quote.timeMs.value) : undefined);
       const text = state + (second ? `\n${second}` : '');
       if (node.textContent !== text) node.textContent = text;
       node.toggleAttribute('data-soon', wait !== undefined);

@@ -4,8 +4,9 @@ import { formatDateTime } from '../../format/date.ts';
 import { formatLots, formatMoney, formatSigned } from '../../format/money.ts';
 import { formatPrice, formatScaled } from '../../format/number.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
+import { isSimulated } from '../../state/market.ts';
 import { deviceNow } from '../../state/now.ts';
-import { accountId } from '../../state/session.ts';
+import { accountId, isDemo } from '../../state/session.ts';
 import { closeWords } from './close-words.ts';
 import styles from './PrintedStatement.module.css';
 import { type OrderStatement, statementHeader } from './statement.ts';
@@ -36,6 +37,7 @@ export function PrintedStatement({ statement, onDone }: PrintedStatementProps) {
         <bdi translate="no">{formatDateTime(orders[0]?.closedAt)}</bdi> –{' '}
         <bdi translate="no">{formatDateTime(orders.at(-1)?.closedAt)}</bdi>
       </p>
+      {isSimulated.peek() && !isDemo.peek() && <p>{t('connection.simulated')}</p>}
       <p>{t('history.made', { time: formatDateTime(deviceNow()) })}</p>
       <table>
         <thead>

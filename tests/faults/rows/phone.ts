@@ -47,7 +47,7 @@ export const PHONE_ROWS: readonly Row[] = [
   },
   tested({
     id: 'G7',
-    fault: 'any order of opened, heard, closed, hidden, frozen, online, offline, late and old events',
+    fault: 'any order of opened, received, closed, hidden, frozen, online, offline, late and old events',
     goal: 'at most 1 socket, always a next attempt while visible; 10,000 random sequences',
     trials: { full: 10_000, quick: 10_000 },
     files: ['tests/worker/socket/machine-sequences.test.ts', 'tests/worker/socket/machine.test.ts'],

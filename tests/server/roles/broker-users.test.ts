@@ -29,6 +29,7 @@ const SUBJECTS: readonly (readonly [subject: string, speak: readonly Role[], hea
   ['px.t', ['feed'], ['dealer', 'gateway']],
   ['px.snap', ['dealer', 'gateway'], ['feed']],
   ['px.past', ['dealer'], ['feed']],
+  ['px.sources', ['dealer'], ['feed']],
   ['cmd.3', ['gateway'], ['dealer']],
   ['cmd.chores', ['gateway'], ['dealer']],
   ['ops.3', ['dealer'], ['dealer']],

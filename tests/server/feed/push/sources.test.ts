@@ -1,13 +1,11 @@
-import { once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { WebSocket } from 'ws';
 import { CODE } from '../../../../shared/contract/codes.ts';
 import { putDatabase } from '../../../helpers/data-folder.ts';
+import { connectSource, SOURCE_TOKEN } from '../../../helpers/price-source.ts';
 import { temporaryFolder } from '../../../helpers/temporary-folder.ts';
 import { type HttpFixture, startHttp } from '../../http-fixture.ts';
 
-const TOKEN = 'a-token-of-a-source-with-32-signs';
 const STALE_MS = 1_000;
 
 /** The exchange with prices from outside; its port for sources is any free one. */
@@ -15,48 +13,13 @@ async function exchange(settings: Readonly<Record<string, string>> = {}) {
   const http = await startHttp({
     FEED: 'push',
     FEED_LISTEN: '127.0.0.1:0',
-    FEED_TOKEN: TOKEN,
+    FEED_TOKEN: SOURCE_TOKEN,
     FEED_STALE_MS: `${STALE_MS}`,
     ...settings,
   });
   onTestFinished(() => http.stop());
   const address = /ws:\/\/[\d.:]+\/v1\/feed/.exec(http.logged.join('\n'))?.[0] ?? '';
-  return { http, connect: (source: string, token = TOKEN) => connectSource(address, source, token) };
-}
-
-/** A source: its socket, and all that it was sent. */
-async function connectSource(address: string, source: string, token: string) {
-  const socket = new WebSocket(address);
-  const heard: string[] = [];
-  socket.on('message', (data) => heard.push(String(data)));
-  await once(socket, 'open');
-  const closed = once(socket, 'close');
-  socket.send(JSON.stringify({ hello: { source, token } }));
-  onTestFinished(() => socket.close());
-  await expect.poll(() => heard.length).toBeGreaterThan(0);
-  const pings = setInterval(() => socket.send('ping'), 200);
-  onTestFinished(() => clearInterval(pings));
-  return {
-    heard,
-    socket,
-    closed,
-    send: (frame: unknown) => socket.send(typeof frame === 'string' ? frame : JSON.stringify(frame)),
-    tick: (code: string, bid: string, at = Date.now()) =>
-      socket.send(JSON.stringify({ ticks: [[code, bid, null, at]] })),
-    /** Goes on for so long, with a tick every 20 ms. */
-    async ticks(code: string, bid: string, ms = 100) {
-      for (let past = 0; past < ms; past += 20) {
-        this.tick(code, bid);
-        await setTimeout(20);
-      }
-    },
-    silence: () => clearInterval(pings),
-    refused: () =>
-      heard.flatMap((text) => (text.startsWith('{"refused"') ? [JSON.parse(text).refused] : [])) as Record<
-        string,
-        number
-      >[],
-  };
+  return { http, connect: (source: string, token = SOURCE_TOKEN) => connectSource(address, source, token) };
 }
 
 const listed = async (http: HttpFixture, code: string) =>
@@ -259,7 +222,7 @@ describe('minutes of the past', () => {
     const again = await startHttp({
       FEED: 'push',
       FEED_LISTEN: '127.0.0.1:0',
-      FEED_TOKEN: TOKEN,
+      FEED_TOKEN: SOURCE_TOKEN,
       DATA_DIR: dataDir,
     });
     onTestFinished(() => again.stop());
