@@ -4,6 +4,7 @@ import type { Volume } from '../../shared/domain/volume.ts';
 declare module '../store/schema.ts' {
   interface Schema {
     instruments: InstrumentTable;
+    former_terms: FormerTermsTable;
   }
 }
 
@@ -44,4 +45,20 @@ interface InstrumentTable {
   bound_millionths: number | null;
   /** By an operator, since it was added; null: never. */
   changed_at: TimestampMs | null;
+}
+
+/**
+ * What the orders of an instrument keep that were placed before its terms changed. They change only while none works, so all of
+ * an order's life is under one of them.
+ */
+interface FormerTermsTable {
+  code: string;
+  /** When they changed, by the exchange's clock. */
+  until: TimestampMs;
+  precision: number;
+  contract_size: number;
+  margin_mode: string;
+  quote_currency: string;
+  /** Empty for USD. */
+  settle_code: string;
 }

@@ -32,6 +32,12 @@ export const instrumentRepository = (db: Db) => ({
       .execute();
     await sealRow(db, 'instruments', code);
   },
+  /** Keeps the terms of orders that were placed until now. */
+  async keepFormer(entry: CatalogueEntry, until: TimestampMs): Promise<void> {
+    const { code, precision, contractSize, marginMode, quoteCurrency, settleCode } = entry;
+    const former = { code, until, precision, contractSize, marginMode, quoteCurrency, settleCode };
+    await db.insertInto('former_terms').values(rowOf(former)).execute();
+  },
 });
 
 /** The instruments of a database; its first start gives it those of the catalogue. */

@@ -255,7 +255,10 @@ export async function createListings(deps: ListingsDeps): Promise<Listings> {
       const refused =
         stillNeeded(found.value.instrument, working, converted) ??
         stillOpens(await storedChange(transaction, code));
-      return refused ? err(refused) : after;
+      if (refused) return err(refused);
+      const former = entryOf(before, new Set(records.keys()));
+      await instrumentRepository(transaction).keepFormer(former, feed.now());
+      return after;
     });
   };
 

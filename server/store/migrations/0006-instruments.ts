@@ -28,5 +28,17 @@ export const instruments: Migration = {
       .addColumn('bound_millionths', 'integer')
       .addColumn('changed_at', 'bigint')
       .execute();
+    // Of orders that were placed before: a column more in their table would break the statements that members of the earlier
+    // version have prepared.
+    await table(db, 'former_terms')
+      .addColumn('code', 'text', (column) => column.notNull())
+      .addColumn('until', 'bigint', (column) => column.notNull())
+      .addColumn('precision', 'integer', (column) => column.notNull())
+      .addColumn('contract_size', 'integer', (column) => column.notNull())
+      .addColumn('margin_mode', 'text', (column) => column.notNull())
+      .addColumn('quote_currency', 'text', (column) => column.notNull())
+      .addColumn('settle_code', 'text', (column) => column.notNull())
+      .addPrimaryKeyConstraint('former_terms_key', ['code', 'until'])
+      .execute();
   },
 };

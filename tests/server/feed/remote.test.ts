@@ -122,7 +122,7 @@ interface Scene {
   settle(): Promise<void>;
 }
 
-async function scene(entries = few, recorder?: TickRecorder): Promise<Scene> {
+async function scene(entries = few, recorder?: TickRecorder, copied = entries): Promise<Scene> {
   const clock = createManualClock(START_MS);
   const store = memoryCandleStore();
   const board = createBoard(entries, store, 'per-lot');
@@ -137,7 +137,7 @@ async function scene(entries = few, recorder?: TickRecorder): Promise<Scene> {
   let isSure = true;
   const publisher = createPublisher({ board, bus, clock, epoch: 1, isSure: () => isSure });
   const copy = createRemoteMarket({
-    entries,
+    entries: copied,
     bus,
     clock,
     candleStore: store,
@@ -519,6 +519,35 @@ describe('the copy of a market', () => {
     move(604);
     await settle();
     expect(prices().filter((one) => one !== 603)).toEqual([604]);
+  });
+
+  it.each([
+    ['more, in another order', [...MANY, ...few].toReversed()],
+    ['fewer', MANY.slice(20, 40)],
+  ])('follows a feed that began with other instruments: the copy has %s', async (_, here) => {
+    const { board, clock, copy, publisher, save, settle, source } = await scene(
+      MANY,
+      createTickRecorder(),
+      here,
+    );
+    fill(board);
+    clock.jump(MINUTES * 60_000);
+    publisher.start();
+    void copy.start();
+    await settle();
+    for (const at of MANY.keys()) board.take(at, clock.now(), 3_000 + at);
+    await save();
+    await settle();
+    expect(copy.isReady()).toBe(true);
+    const both = here.filter((entry) => MANY.includes(entry));
+    const only = (market: Market): Market => ({
+      ...market,
+      instruments: () => both.flatMap(({ code }) => market.instrumentByCode(code) ?? []),
+    });
+    expect(await told(only(copy))).toEqual(await told(only(source)));
+    expect(both.length).toBeGreaterThan(19);
+    const alone = here.find((entry) => !MANY.includes(entry));
+    expect(alone && copy.quote(instrumentId(alone.id))).toBeUndefined();
   });
 
   it('follows the feed that began later, and no longer the other one', async () => {

@@ -1,14 +1,16 @@
-import { once } from 'node:events';
-import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { WebSocket } from 'ws';
 import { CODE } from '../../../shared/contract/codes.ts';
 import { putDatabase } from '../../helpers/data-folder.ts';
+import { connectSource, SOURCE_TOKEN } from '../../helpers/price-source.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 import { type HttpFixture, openHttp, startHttp } from '../http-fixture.ts';
 
-const TOKEN = 'a-token-of-a-source-with-32-signs';
-const PUSH = { FEED: 'push', FEED_HOURS: 'always', FEED_LISTEN: '127.0.0.1:0', FEED_TOKEN: TOKEN } as const;
+const PUSH = {
+  FEED: 'push',
+  FEED_HOURS: 'always',
+  FEED_LISTEN: '127.0.0.1:0',
+  FEED_TOKEN: SOURCE_TOKEN,
+} as const;
 
 const COCOA = {
   code: 'cocoa',
@@ -21,25 +23,8 @@ const COCOA = {
   show: 'COCOA/USD',
 } as const;
 
-/** A source of prices. */
-async function source(http: HttpFixture) {
-  const address = /ws:\/\/[\d.:]+\/v1\/feed/.exec(http.logged.join('\n'))?.[0] ?? '';
-  const socket = new WebSocket(address);
-  await once(socket, 'open');
-  onTestFinished(() => socket.close());
-  const answered = once(socket, 'message');
-  socket.send(JSON.stringify({ hello: { source: 'a', token: TOKEN } }));
-  const [hello] = await answered;
-  return {
-    codes: JSON.parse(String(hello)).codes as string[],
-    async ticks(code: string, bid: string, count = 5) {
-      for (let i = 0; i < count; i++) {
-        socket.send(JSON.stringify({ ticks: [[code, bid, null, Date.now()]] }));
-        await setTimeout(20);
-      }
-    },
-  };
-}
+const source = (http: HttpFixture) =>
+  connectSource(/ws:\/\/[\d.:]+\/v1\/feed/.exec(http.logged.join('\n'))?.[0] ?? '', 'a');
 
 const listed = async (http: HttpFixture, code: string, lang = 'en') =>
   (await http.ask('/v1/api/forex/trade_list', { headers: { lang } })).data.list.find(
@@ -62,7 +47,7 @@ describe('an instrument that is added', () => {
     expect((await listed(http, 'COCOA', 'de')).Name).toBe('Kakao');
     expect((await http.ask('/v1/api/forex/searchCurrency?keyword=cocoa')).data.list).toHaveLength(1);
     const feed = await source(http);
-    expect(feed.codes).toContain('COCOA');
+    expect(JSON.parse(feed.heard[0] ?? '').codes).toContain('COCOA');
     await feed.ticks('COCOA', '7000.50');
     const token = await http.enter();
     const id = await http.idOf('COCOA');
@@ -223,8 +208,8 @@ describe('an instrument of its own patience', () => {
       await feed.ticks('BTCUSD', '60000');
       await feed.ticks('ETHUSD', '2000');
       // Beyond the usual bound, 0.2 %, within its own.
-      await feed.ticks('BTCUSD', '62000', 1);
-      await feed.ticks('ETHUSD', '2070', 1);
+      feed.tick('BTCUSD', '62000');
+      feed.tick('ETHUSD', '2070');
       const close = async (code: string) => (await listed(http, code)).ForexQuotations.Close;
       await expect.poll(() => close('BTCUSD')).toBe(62_000);
       expect(await close('ETHUSD')).toBe(2_000);
