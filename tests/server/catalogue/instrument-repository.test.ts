@@ -25,7 +25,8 @@ onEachDatabase((stores) => {
 
     it('are given once: one that is gone does not come back', async () => {
       const store = await stores.open();
-      await storedInstruments(store, NOW);
+      // Two processes that start side by side.
+      await Promise.all([storedInstruments(store, NOW), storedInstruments(store, NOW)]);
       await store.write((transaction) =>
         transaction.deleteFrom('instruments').where('code', '=', 'EURUSD').execute(),
       );

@@ -101,22 +101,6 @@ describe('an instrument that is added', () => {
       /converts the profits of COCOA/,
     );
   });
-
-  it('moves on its own in a simulated market, and the others go on', async () => {
-    const http = await openHttp({ FEED: 'sim', FEED_HOURS: 'always' });
-    const before = (await listed(http, 'EURUSD')).ForexQuotations.Close;
-    await http.operator.rows('instruments', 'add', COCOA);
-    await expect
-      .poll(async () => (await listed(http, 'COCOA')).ForexQuotations.Close, { timeout: 15_000 })
-      .toBeGreaterThan(0);
-    const id = await http.idOf('COCOA');
-    expect((await http.ask(`/v1/api/forex/kline?forex_id=${id}&period=1min`)).data.length).toBeGreaterThan(
-      100,
-    );
-    expect((await listed(http, 'EURUSD')).ForexQuotations.Close).toBeCloseTo(before, 2);
-    const opened = await http.send(await http.enter(), 'submitOrder', order(id));
-    expect(opened.code).toBe(CODE.success);
-  });
 });
 
 describe('the terms of an instrument', () => {
