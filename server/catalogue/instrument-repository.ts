@@ -67,7 +67,7 @@ export function recordFrom(entry: CatalogueEntry, place: number): InstrumentReco
     id,
     showCode,
     names: entry.names && JSON.stringify(entry.names),
-    category: categoryNameOf(entry),
+    category: CATEGORY_NAMES.find((name) => CATEGORY[name] === entry.categoryId) ?? 'other',
     precision,
     nextPrecision: undefined,
     lotStep: volumeFromWire(entry.lotStep),
@@ -88,9 +88,6 @@ export function recordFrom(entry: CatalogueEntry, place: number): InstrumentReco
 }
 
 const MILLION = 1_000_000;
-
-export const categoryNameOf = ({ categoryId }: Pick<CatalogueEntry, 'categoryId'>): CategoryName =>
-  CATEGORY_NAMES.find((name) => CATEGORY[name] === categoryId) ?? 'other';
 
 export const CATEGORY_NAMES = Object.keys(CATEGORY) as readonly CategoryName[];
 

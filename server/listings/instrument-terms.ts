@@ -238,7 +238,7 @@ export function newInstrument(
 }
 
 /** Why an instrument cannot have these terms. @param others without it, or as it was */
-export function wrongTerms(
+function wrongTerms(
   { code, quoteCurrency, lotStep, minVolume }: InstrumentRecord,
   others: readonly InstrumentRecord[],
 ): Refusal | undefined {

@@ -1,7 +1,9 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { CODE } from '../../../shared/contract/codes.ts';
+import { chosenDatabase } from '../../helpers/chosen-database.ts';
 import { putDatabase } from '../../helpers/data-folder.ts';
 import { connectSource, SOURCE_TOKEN } from '../../helpers/price-source.ts';
+import { openTestStore } from '../../helpers/stores.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 import { type HttpFixture, openHttp, startHttp } from '../http-fixture.ts';
 
@@ -151,7 +153,8 @@ describe('the terms of an instrument', () => {
     const seen = await chart(http);
     expect(seen.at(-1)?.[4]).toBe(60_000);
     await http.stop();
-    const again = await openHttp({ ...PUSH, DATA_DIR: dataDir });
+    const again = await startHttp({ ...PUSH, DATA_DIR: dataDir });
+    onTestFinished(() => again.stop());
     expect(await listed(again, 'BTCUSD')).toMatchObject({
       PricePrecision: 3,
       ForexContNum: 2,
@@ -159,6 +162,15 @@ describe('the terms of an instrument', () => {
     });
     expect(await chart(again)).toEqual(seen);
     await again.operator.rows('instruments', 'mode', { code: 'BTCUSD', mode: 'open' });
+    // What orders of before keep.
+    await again.stop();
+    const database = await chosenDatabase(dataDir);
+    const store = await openTestStore({ dataDir, ...(database && { database }) });
+    const former = await store.read.selectFrom('former_terms').selectAll().orderBy('until').execute();
+    expect(former).toMatchObject([
+      { code: 'BTCUSD', contract_size: 1, margin_mode: 'by-price', quote_currency: 'USD', precision: 2 },
+      { code: 'BTCUSD', contract_size: 2, margin_mode: 'fixed', quote_currency: 'EUR', precision: 2 },
+    ]);
   });
 
   it('cannot be changed where prices are recorded', async () => {
