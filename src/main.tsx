@@ -9,7 +9,7 @@ import { startAppState } from './state/app-state.ts';
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root');
-// Moves of a finger are heard where they matter: React would look for a listener at each of them, in vain.
+// Moves of a finger have listeners only where they matter: React would look for one at each move, without finding any.
 const listen = root.addEventListener.bind(root);
 root.addEventListener = (type: string, ...how: [EventListenerOrEventListenerObject]) => {
   if (type !== 'touchmove') listen(type, ...how);

@@ -27,7 +27,7 @@ export const decideStopOut: Decide<'stop-out'> = (state, _command, context) => {
     current = apply(current, closing);
   }
   const isDue = events.length > 0 || mustClose(state, context.prices, context.settings.stopOutPercent);
-  // What is left may be in a margin call, which the stop out has told.
+  // What is left may be in a margin call, which the stop out has announced.
   if (isDue && !current.isCalled && current.orders.size > 0) events.push({ type: 'called', by: 'stop-out' });
   return ok(events);
 };

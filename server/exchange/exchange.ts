@@ -83,7 +83,7 @@ export interface Exchange extends Dealing, OperatorDealing, AccountReads {
   mark(order: Order): Mark | undefined;
   /** Number of commands that wait for an earlier one of their account. */
   waiting(): number;
-  /** @param isFollowed false for accounts whose events may be left out, which saves reading them. Default: all are told */
+  /** @param isFollowed false for accounts whose events may be left out, which saves reading them. Default: the listener gets all */
   onAccountEvent(
     listener: (event: AccountEvent) => void,
     isFollowed?: (account: AccountId) => boolean,
@@ -99,9 +99,9 @@ export interface Exchange extends Dealing, OperatorDealing, AccountReads {
   take(which: (account: AccountId) => boolean): Promise<void>;
   /**
    * Stores what is not stored yet, and forgets these accounts after the commands in progress.
-   * @param letGo called in between: it does not deal for them from then on
+   * @param stopDealing called between the two: from then on this process does not deal for them
    */
-  release(which: (account: AccountId) => boolean, letGo: () => void): Promise<void>;
+  release(which: (account: AccountId) => boolean, stopDealing: () => void): Promise<void>;
   /** Unsubscribes from the market and waits for commands in progress. */
   stop(): Promise<void>;
 }
@@ -204,9 +204,9 @@ export function createExchange(deps: ExchangeDeps): Exchange {
       undo.push(clock.every(PURGE_MS, purge));
     },
     take: executor.loadWorking,
-    async release(which, letGo) {
+    async release(which, stopDealing) {
       await saver.save();
-      letGo();
+      stopDealing();
       await executor.release(which);
     },
     async stop() {
@@ -244,7 +244,7 @@ const byPrice = (events: readonly DealEvent[]): readonly Order[] =>
     return reason === undefined || reason === 'manual' || reason === 'reset' ? [] : [order];
   });
 
-/** Nobody was told what the write in doubt has changed, so all rows count as changed. */
+/** No event has said what the write in doubt has changed, so all rows count as changed. */
 const reloadEvent = (before: AccountState, state: AccountState): AccountEvent => ({
   accountId: state.id,
   n: state.n,

@@ -85,7 +85,7 @@ export interface Executor {
 /** If another process changed the account, it is reloaded and decided once more. */
 const ATTEMPTS = 2;
 
-/** After a write without a definite answer: its orders must be watched, and their owner told, if they were stored. */
+/** After a write without a definite answer: its orders must be watched, and their owner notified, if they were stored. */
 const RELOAD_MS = 1_000;
 
 /** Cached accounts. Accounts with working orders stay beyond this bound, since prices act on them. */
@@ -238,7 +238,7 @@ export function createExecutor(deps: ExecutorDeps): Executor {
     },
     async release(which) {
       await mailboxes.idle(which);
-      // Their last write may be stored. Loading them tells their owners, which the next dealer would not do.
+      // Their last write may be stored. Loading them notifies their owners, which the next dealer would not do.
       await Promise.allSettled([...doubtful.keys()].filter(which).map(load));
       for (const [account, state] of held) {
         if (!which(account)) continue;
@@ -256,7 +256,7 @@ export function createExecutor(deps: ExecutorDeps): Executor {
 }
 
 /**
- * Commands that were refused although nothing can be stored about it. Their owners were told that they are not carried
+ * Commands that were refused although nothing can be stored about it. Their owners have the answer that they are not carried
  * out, so a copy that comes while the command is still valid is refused, too.
  */
 function createRefusedCopies(clock: Clock) {

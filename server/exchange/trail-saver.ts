@@ -9,14 +9,14 @@ interface TrailSaverDeps extends Pick<OrderWatchDeps, 'carryOut' | 'report'> {
   readonly trails: Trails;
 }
 
-/** The owner is told of an order at most this often while only its stop moves. */
+/** The owner is notified of an order at most this often while only its stop moves. */
 const PUSH_MS = 1_000;
 /** A timer may fire a little early. */
 const SAVE_MS = PUSH_MS + 50;
 
 /**
- * Stores trailing stops that have moved, and so tells their owners: a stop that was told is stored. All accounts together,
- * so that their writes share a commit, and the next time only after they are done.
+ * Stores trailing stops that have moved; their owners are notified by the write, so a stop that they see is stored. All
+ * accounts are written together, so that they share a commit; the next round begins after they are done.
  */
 export function createTrailSaver({ clock, trails, carryOut, report }: TrailSaverDeps) {
   let saving: Promise<void> | undefined;

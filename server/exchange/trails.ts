@@ -13,7 +13,7 @@ export interface Trails {
   /**
    * Adds or replaces the order's stop, or removes it if the order has none that trails. A stop that has moved further than the
    * stored one stays, unless the user has set a new one.
-   * @param now when the owner is told of the order as it is
+   * @param now when the owner is notified of the order as it is
    */
   put(order: WorkingOrder, now: TimestampMs): void;
   remove(id: OrderId): void;

@@ -22,9 +22,9 @@ interface FaultDeps {
 
 const number = (help: string): Parameter => ({ help, optional: true });
 const NUMBERS: Readonly<Record<FaultNumber, Parameter>> = {
-  share: number('Percent of the occasions on which it strikes, 100 by default'),
+  share: number('Percent of the occasions on which it applies, 100 by default'),
   ms: number('How long delay (500) and burst (3000) hold; how far skew (60000) shifts'),
-  count: number('Number of strikes after which it ends'),
+  count: number('How often it applies before it ends'),
   seconds: number('Seconds after which it ends'),
   skip: number('Sequence numbers that gap leaves out, 1 by default'),
   seed: number('Seed of its randomness, 1 by default'),
@@ -44,7 +44,7 @@ export const faults: Resource<FaultDeps> = {
       parameters: {
         kind: { help: 'Kind of fault', choices: FAULT_KINDS },
         ...NUMBERS,
-        on: { help: 'Where drop, delay, refuse and skew strike', optional: true, choices: FAULT_PLACES },
+        on: { help: 'Where drop, delay, refuse and skew apply', optional: true, choices: FAULT_PLACES },
       },
       run: async (deps, values) => withConsole(deps, (console) => put(console, values)),
     },

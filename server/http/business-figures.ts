@@ -9,7 +9,7 @@ import { type Prices, rateNow } from '../exchange/valuation.ts';
 import type { Db } from '../store/schema.ts';
 
 /*
- * What waits for an operator, and what the house stands for, for Prometheus. Read from the database now and then, by each
+ * What waits for an operator, and the exposure of the house, for Prometheus. Read from the database now and then, by each
  * process that serves people: their figures are equal. Of accounts for real money alone, and nothing of a single one.
  */
 

@@ -1,6 +1,6 @@
 /*
- * Text as people search for it: without case, accents, width and the spellings of a letter that a phone's keyboard does not
- * tell apart. Both sides of a comparison are folded, so a fold may merge more than a linguist would.
+ * Text as people search for it: without case, accents, width and the spellings of a letter that are the same key on a phone's
+ * keyboard. Both sides of a comparison are folded, so a fold may merge more than a linguist would.
  */
 
 /** Letters that Unicode does not decompose, each with what it is searched as. */

@@ -25,7 +25,7 @@ export function OrderNotices() {
   const { t } = useTranslation();
   useEffect(() => {
     const known = followOrders();
-    const tell = (event: OrderEvent): void => {
+    const show = (event: OrderEvent): void => {
       if (event.kind === 'filled') {
         const { showCode: name, openPrice, precision } = event.order;
         showToast(t('order.filled', { name, price: formatPrice(openPrice, precision) }));
@@ -33,18 +33,18 @@ export function OrderNotices() {
       }
       const { ids, cancelled = [] } = event;
       const own = ids.filter(takeOwnClose);
-      for (const order of cancelled) if (order.reason || !own.includes(order.id)) tellCancelled(t, order);
+      for (const order of cancelled) if (order.reason || !own.includes(order.id)) showCancelled(t, order);
       const others = [...own, ...cancelled.map(({ id }) => id)];
       const gone = ids.flatMap((id) => (others.includes(id) ? [] : (known.of(id) ?? [])));
-      if (gone.length > 0) void tellClosed(t, gone);
+      if (gone.length > 0) void showClosed(t, gone);
     };
     const stops = [
       known.stop,
       warnOfStopOut(t),
-      onOrderEvent(tell),
+      onOrderEvent(show),
       onOrderSettled((settled) => {
         if (settled.status === 'given-up') showToast(t('order.given_up'), 'error');
-        else if (settled.result.ok) tellExecuted(t, settled.intent, settled.result.value);
+        else if (settled.result.ok) showExecuted(t, settled.intent, settled.result.value);
         else showToast(notExecutedText(t, settled.result.error), 'error');
       }),
       effect(() => (ordersWait.value ? holdToast(t('order.waiting')) : undefined)),
@@ -59,7 +59,7 @@ export function OrderNotices() {
 /** Stop outs that have a toast each; the last toast has the number of the others. */
 const MAX_STOP_OUTS = 5;
 
-function tellCancelled(t: Translate, { reason, showCode: name, volume }: CancelledOrder): void {
+function showCancelled(t: Translate, { reason, showCode: name, volume }: CancelledOrder): void {
   if (reason) showToast(t('order.no_margin', { name, lots: formatLots(volume) }), 'error');
   else showToast(t('order.cancelled', { name }));
 }
@@ -69,20 +69,20 @@ function tellCancelled(t: Translate, { reason, showCode: name, volume }: Cancell
  * were cancelled while the page was away.
  * @param gone as they last were
  */
-async function tellClosed(t: Translate, gone: readonly (Position | PendingOrder)[]): Promise<void> {
+async function showClosed(t: Translate, gone: readonly (Position | PendingOrder)[]): Promise<void> {
   const page = await loadHistory(1, { unfilled: true });
   const known = page.ok ? page.value.orders.filter(({ id }) => gone.some((one) => one.id === id)) : [];
   const closed = known.filter((one) => one.status === 'closed');
-  for (const one of known) if (one.status === 'cancelled') tellCancelled(t, one);
+  for (const one of known) if (one.status === 'cancelled') showCancelled(t, one);
   const ended = gone.filter(({ id, status }) => status === 'open' || closed.some((one) => one.id === id));
   for (const one of gone)
     if (!ended.includes(one) && !known.some(({ id }) => id === one.id))
       showToast(t('order.gone', { name: one.showCode }));
   const stopOuts = closed.filter(({ reason }) => reason === 'stop-out');
-  const told = stopOuts.slice(0, MAX_STOP_OUTS);
-  for (const order of told) showToast(closedText(t, order), 'error');
-  const rest = ended.filter(({ id }) => !told.some((one) => one.id === id));
-  const kind = stopOuts.length > told.length ? 'error' : 'info';
+  const own = stopOuts.slice(0, MAX_STOP_OUTS);
+  for (const order of own) showToast(closedText(t, order), 'error');
+  const rest = ended.filter(({ id }) => !own.some((one) => one.id === id));
+  const kind = stopOuts.length > own.length ? 'error' : 'info';
   const [only, another] = rest;
   if (another) return showToast(t('order.closed_together', { count: rest.length }), kind);
   if (only === undefined) return;
@@ -119,7 +119,7 @@ function warnOfStopOut(t: Translate): () => void {
 }
 
 /** The other side of a reversal is not opened once its close was unknown: that stays until it is dismissed. */
-function tellExecuted(t: Translate, { what }: Intent, order: Position | PendingOrder | ClosedOrder): void {
+function showExecuted(t: Translate, { what }: Intent, order: Position | PendingOrder | ClosedOrder): void {
   const isHalf = what.kind === 'close' && what.reverses === true;
   if (isHalf) holdToast(`${executedText(t, order)}. ${t('moves.half')}`, 'error');
   else showToast(executedText(t, order), 'ok');

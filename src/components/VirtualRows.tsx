@@ -66,14 +66,14 @@ function AllRows<T>({ items, rowHeight: usual, renderRow, label, follow }: Virtu
     let frame = 0;
     let cancelSort = (): void => {};
     let near = NOTHING;
-    let letGo = (): void => {};
+    let unfollow = (): void => {};
     const followNear = (): void => {
       const next = blocksOf(seen, count);
       if (follow === undefined || sameWindow(near, next)) return;
       near = next;
-      const before = letGo;
+      const before = unfollow;
       // Subscribe to the new rows first: rows in both sets stay subscribed.
-      letGo = follow(items.slice(near.first, near.last + 1));
+      unfollow = follow(items.slice(near.first, near.last + 1));
       before();
     };
     const fill = (): void => {
@@ -106,7 +106,7 @@ function AllRows<T>({ items, rowHeight: usual, renderRow, label, follow }: Virtu
     return () => {
       cancelAnimationFrame(frame);
       cancelSort();
-      letGo();
+      unfollow();
       removeEventListener('scroll', look, { capture: true });
       removeEventListener('resize', resize);
     };

@@ -16,7 +16,7 @@ export function announce(text: string, isUrgentText: boolean): void {
   if (waiting.push(text) === 1) later(KNOWN_MS, say);
 }
 
-/** Nothing behind a modal dialog is heard, so the region moves into the topmost one and back. */
+/** Screen readers read nothing behind a modal dialog, so the region moves into the topmost one and back. */
 function say(): void {
   if (region === undefined) {
     region = document.createElement('div');

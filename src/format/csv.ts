@@ -5,7 +5,7 @@ const PLAIN = /^-?\d+(\.\d+)?$/;
 
 /**
  * Separated values for spreadsheets (RFC 4180): CRLF lines, doubled quotes. An apostrophe is put before texts that a
- * spreadsheet would read as a formula. Starts with the byte order mark, which tells a spreadsheet that it is UTF-8.
+ * spreadsheet would read as a formula. Starts with the byte order mark, by which a spreadsheet knows UTF-8.
  * Spreadsheets of languages that write decimals with a comma expect it here, too, and semicolons between the cells.
  */
 export function csvOf(header: readonly string[], rows: readonly (readonly (string | number)[])[]): string {

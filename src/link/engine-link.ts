@@ -12,8 +12,8 @@ export type EngineHealth = 'running' | 'restarting' | 'failed';
 export interface EngineLink {
   /** Runs a command. Always settles: `unknown` past its deadline, `workerLost` when the worker dies meanwhile. */
   call<T>(run: (engine: RemoteEngine) => Promise<Result<T>>): Promise<Result<T>>;
-  /** Sends a message once, to the worker there is now. */
-  tell(run: (engine: RemoteEngine) => Promise<void>): void;
+  /** Sends a message to the present worker only; nothing while there is none. */
+  send(run: (engine: RemoteEngine) => Promise<void>): void;
   /** Sends a message and repeats it to each new worker, until another one replaces it under the same key. */
   keep(key: string, run: (engine: RemoteEngine) => Promise<void>): void;
   /** Subscribes now and after every worker restart. Returns unsubscribe. */
@@ -100,7 +100,7 @@ export function createEngineLink({
     async call(run) {
       return living()?.call(run) ?? err(refusal(LOCAL_CODE.workerLost));
     },
-    tell(run) {
+    send(run) {
       const life = living();
       if (life) say(run(life.engine));
     },

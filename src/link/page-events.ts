@@ -15,10 +15,10 @@ export function forwardPageEvents(link: EngineLink, page: Document, view: Window
   view.addEventListener('online', network);
   view.addEventListener('offline', network);
   for (const event of ['freeze', 'resume'] as const) {
-    page.addEventListener(event, () => link.tell((engine) => engine.pageEvent(event)));
+    page.addEventListener(event, () => link.send((engine) => engine.pageEvent(event)));
   }
   for (const event of ['pagehide', 'pageshow'] as const) {
-    view.addEventListener(event, () => link.tell((engine) => engine.pageEvent(event)));
+    view.addEventListener(event, () => link.send((engine) => engine.pageEvent(event)));
   }
   // A new worker assumes that the page is visible and online.
   if (page.visibilityState === 'hidden') visibility();

@@ -34,7 +34,7 @@ export async function subscribeToPush(
   if (applicationServerKey === undefined) return undefined;
   const { pushManager } = await navigator.serviceWorker.ready;
   const known = await pushManager.getSubscription();
-  // A browser that does not tell the key gets no new subscription at each start.
+  // A browser that does not report the key gets no new subscription at each start.
   if (known && (keyOf(known) || applicationServerKey) === applicationServerKey) return addressOf(known);
   await known?.unsubscribe();
   return addressOf(await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey }));

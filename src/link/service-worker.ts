@@ -22,7 +22,7 @@ export async function registerServiceWorker(
 ): Promise<ShellKeeper> {
   let language: Language | undefined;
   let active: ServiceWorker | null = null;
-  const tell = () => {
+  const sendLanguage = () => {
     if (language !== undefined) active?.postMessage({ language } satisfies ShellMessage);
   };
   container.addEventListener('message', ({ data }: MessageEvent<ShellAnswer | ShellOpening>) => {
@@ -32,7 +32,7 @@ export async function registerServiceWorker(
   // Another build took over; it does not know the language yet.
   container.addEventListener('controllerchange', () => {
     active = container.controller;
-    tell();
+    sendLanguage();
   });
   await container.register('/sw.js');
   const registration = await container.ready;
@@ -40,7 +40,7 @@ export async function registerServiceWorker(
   return {
     keepTexts(chosen) {
       language = chosen;
-      tell();
+      sendLanguage();
     },
     lookForUpdate() {
       registration.update().catch(() => {

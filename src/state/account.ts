@@ -44,11 +44,11 @@ const orders = signal<WorkingOrders>({ status: 'unknown' });
 /** Open positions and pending orders; `unknown` until the first snapshot and while nobody is signed in. */
 export const working: ReadonlySignal<WorkingOrders> = orders;
 
-let mended = (pushed: WorkingOrders): WorkingOrders => pushed;
+let adjusted = (pushed: WorkingOrders): WorkingOrders => pushed;
 
-/** Has `mend` change what the exchange pushes before it is shown. Returns a function that shows other orders now. */
-export function mendWorking(mend: typeof mended): (now: WorkingOrders) => void {
-  mended = mend;
+/** Has `adjust` change what the exchange pushes before it is shown. Returns a function that shows other orders now. */
+export function adjustWorking(adjust: typeof adjusted): (now: WorkingOrders) => void {
+  adjusted = adjust;
   return (now) => {
     orders.value = now;
   };
@@ -70,7 +70,7 @@ export function startAccount(): void {
     (now) => {
       // A new worker knows nothing yet; the rows shown are still the best there are.
       if (now.status === 'unknown' && isSignedIn.peek()) return;
-      orders.value = mended(now);
+      orders.value = adjusted(now);
       if (now.status === 'ready') signals.keepOnly(now.positions.map((position) => position.id));
     },
   );

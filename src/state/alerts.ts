@@ -74,7 +74,7 @@ function learn(list: readonly Alert[]): void {
   }
 }
 
-/** What the alerts have told, latest first. */
+/** Firings of the alerts, latest first. */
 export const loadAlertFirings = () => ask('getAlertFirings', {});
 
 interface NewAlert {

@@ -14,11 +14,11 @@ interface Answer {
 /**
  * Orders as the exchange answered a change of them. Each stands in for the row that was pushed before, until another row is
  * pushed: an answer never hides a newer row.
- * @param mendWorking see account.ts
+ * @param adjustWorking see account.ts
  */
 export function createAnswers(
   working: ReadonlySignal<WorkingOrders>,
-  mendWorking: (mend: (pushed: WorkingOrders) => WorkingOrders) => (now: WorkingOrders) => void,
+  adjustWorking: (adjust: (pushed: WorkingOrders) => WorkingOrders) => (now: WorkingOrders) => void,
 ) {
   const answers = new Map<OrderId, Answer>();
   const newest = <T extends Row>(row: T): T => {
@@ -29,7 +29,7 @@ export function createAnswers(
     answers.delete(row.id);
     return row;
   };
-  const show = mendWorking((pushed) => {
+  const show = adjustWorking((pushed) => {
     if (pushed.status === 'ready') return eachRow(pushed, newest);
     answers.clear();
     return pushed;

@@ -103,11 +103,11 @@ function firstRows(): EngineSettings['firstRows'] {
 
 /** Sends a changed language to the engine; a new worker gets it with its settings. */
 function followLanguage(): void {
-  let told = language.peek();
+  let sent = language.peek();
   effect(() => {
     const chosen = language.value;
-    if (chosen === told) return;
-    told = chosen;
-    link().tell((engine) => engine.setLanguage(chosen));
+    if (chosen === sent) return;
+    sent = chosen;
+    link().send((engine) => engine.setLanguage(chosen));
   });
 }

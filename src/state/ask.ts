@@ -119,7 +119,7 @@ export function onBack(call: () => void): () => void {
 
 const moments = signal(0);
 
-/** A replay has jumped, stands still or has ended: what a screen has loaded once is of the moment before. */
+/** A replay has jumped, stands still or has ended: what a screen loaded on its start is of an earlier moment. */
 export function showOtherMoment(): void {
   moments.value = moments.peek() + 1;
 }

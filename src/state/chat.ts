@@ -129,7 +129,7 @@ export function say(content: Content): void {
   void send(one);
 }
 
-/** Sends a failed message again, under the same `cid`, so that it is said once. */
+/** Sends a failed message again, under the same `cid`: the exchange stores it at most once. */
 export function sayAgain(cid: string): void {
   const one = sending.peek().find((waiting) => waiting.cid === cid && waiting.error !== undefined);
   if (one === undefined) return;

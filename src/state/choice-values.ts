@@ -1,4 +1,4 @@
-/* The texts by which recordings tell choices. */
+/* The texts that stand for choices in recordings. */
 import { CHOICES, type ChoiceName } from '../../shared/bridge/choices.ts';
 import { PERIODS } from '../../shared/domain/period.ts';
 import { CHART_TYPES } from './chart-settings.ts';

@@ -1,5 +1,5 @@
 /*
- * The registry of what the user chose to look at. Each choice is offered by whoever holds it: it is told to the recorder when
+ * The registry of what the user chose to look at. Each choice is offered by whoever holds it: it is sent to the recorder when
  * it changes, and set by a replay that follows the user. The first route holds no more of it than this.
  */
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals-react';

@@ -17,10 +17,10 @@ function writeFlag(on: boolean): void {
   document.cookie = `${FLAG}; path=/; max-age=${on ? COOKIE_S : 0}; samesite=lax`;
 }
 
-const told = signal<boolean | undefined>();
+const answered = signal<boolean | undefined>();
 
 /** The search lists companies in place of instruments; specification, section 1. */
-export const companyMode: ReadonlySignal<boolean> = computed(() => told.value ?? readFlag());
+export const companyMode: ReadonlySignal<boolean> = computed(() => answered.value ?? readFlag());
 
 /**
  * Whether the company serves visitors, and where to send them if not. Stores the search mode it names. Refused during a replay:
@@ -35,7 +35,7 @@ export async function companyStatus(): Promise<Result<CompanyStatus>> {
   if (late !== undefined) return late;
   if (answer.ok) {
     const companies = answer.value.mode === COMPANIES;
-    told.value = companies;
+    answered.value = companies;
     writeFlag(companies);
   }
   return answer;

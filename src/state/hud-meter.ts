@@ -15,7 +15,7 @@ export interface HudReading {
   /** From a touch until its event handlers ran, ms. */
   readonly inputDelayP95Ms: number | undefined;
   readonly heapBytes: number | undefined;
-  /** Frames of the last second that kept the page from answering for 50 ms or more; undefined where the browser does not tell. */
+  /** Frames of the last second that kept the page from answering for 50 ms or more; undefined where the browser does not say. */
   readonly longFrames: LongFrames | undefined;
   readonly vitals: Vitals | undefined;
 }
@@ -38,7 +38,7 @@ const FOLLOW_MS = 100;
 const LEAST_EVENT_MS = 16;
 
 /** Measures and reports once a second. Returns stop. */
-export function watchHud(tell: (reading: HudReading) => void): () => void {
+export function watchHud(report: (reading: HudReading) => void): () => void {
   const pictures = countPictures();
   const latencies = createSamples();
   const delays = createSamples();
@@ -64,7 +64,7 @@ export function watchHud(tell: (reading: HudReading) => void): () => void {
       },
     ),
     every(PERIOD_MS, () =>
-      tell({
+      report({
         ...pictures.take(),
         tickToPixelMs: { p50: latencies.percentile(50), p95: latencies.percentile(95) },
         inputDelayP95Ms: delays.percentile(95),

@@ -1,6 +1,6 @@
 /*
- * Recordings that outlived their page or their worker: the user is told once of each that was interrupted, and Diagnostics
- * lists them all.
+ * Recordings that outlived their page or their worker: each one that was interrupted is offered to the user one time, and
+ * Diagnostics lists them all.
  */
 import { computed, type ReadonlySignal, signal } from '@preact/signals-react';
 import { err, LOCAL_CODE, ok, type Result, refusal } from '../../shared/result.ts';
@@ -9,32 +9,32 @@ import { pageClock } from '../link/page-clock.ts';
 import { lasting } from '../link/storage.ts';
 import { noteKept } from './diagnostics-flags.ts';
 
-/** When the newest one began of which the user was told. */
-const TOLD = 'recording.told';
+/** When the newest one began that was offered to the user. */
+const OFFERED = 'recording.told';
 
 const all = signal<readonly KeptRecording[]>([]);
-const toldOf = signal(Number(lasting.get(TOLD) ?? 0));
+const offeredTo = signal(Number(lasting.get(OFFERED) ?? 0));
 
 /** Newest first, as of the last look. */
 export const kept: ReadonlySignal<readonly KeptRecording[]> = all;
 
-/** The interrupted recording of which the user does not know yet. */
-export const untoldKept: ReadonlySignal<KeptRecording | undefined> = computed(() =>
-  all.value.find(({ kind, startedAt }) => kind === 'long' && startedAt > toldOf.value),
+/** The interrupted recording that is still to be offered. */
+export const unofferedKept: ReadonlySignal<KeptRecording | undefined> = computed(() =>
+  all.value.find(({ kind, startedAt }) => kind === 'long' && startedAt > offeredTo.value),
 );
 
 export async function lookForKept(): Promise<readonly KeptRecording[]> {
   all.value = await keptRecordings(pageClock.wallMs());
-  noteKept(untoldKept.value !== undefined);
+  noteKept(unofferedKept.value !== undefined);
   return all.peek();
 }
 
-/** Nobody need be told of those that began up to then. */
-export function noteTold(startedAt: number): void {
-  if (startedAt <= toldOf.peek()) return;
-  toldOf.value = startedAt;
-  lasting.set(TOLD, String(startedAt));
-  noteKept(untoldKept.value !== undefined);
+/** Those that began up to then need not be offered. */
+export function noteOffered(startedAt: number): void {
+  if (startedAt <= offeredTo.peek()) return;
+  offeredTo.value = startedAt;
+  lasting.set(OFFERED, String(startedAt));
+  noteKept(unofferedKept.value !== undefined);
 }
 
 /** As a compressed file. */

@@ -37,7 +37,7 @@ export function keepTaps(): void {
   for (const event of ['visibilitychange', 'pagehide']) addEventListener(event, note);
 }
 
-/** Of a tap that had no answer: it is looked up while it is noted; else its outcome was told before the list was back. */
+/** Of a tap that had no answer: it is looked up while it is noted; else its outcome was known before the list was back. */
 const fateOf = (isNoted: boolean): TapFate =>
   isNoted ? { status: 'unknown', error: refusal(LOCAL_CODE.unknown) } : { status: 'given-up' };
 

@@ -80,7 +80,7 @@ export type OrderNotes = Notes<Intent>;
 
 export const createOrderNotes = (store: TextStore): OrderNotes => createNotes(store, isIntent);
 
-/** @param isOne tells one kind from the others in the same store */
+/** @param isOne whether a note is of this kind: one store may hold several */
 export function createNotes<N extends Note>(
   store: TextStore,
   isOne: (value: unknown) => value is N,

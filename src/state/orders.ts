@@ -19,7 +19,7 @@ import type { Result } from '../../shared/result.ts';
 import { pageClock } from '../link/page-clock.ts';
 import { randomId } from '../link/random-id.ts';
 import { lasting, perTab } from '../link/storage.ts';
-import { mendWorking, working } from './account.ts';
+import { adjustWorking, working } from './account.ts';
 import { createAnswers } from './answered-orders.ts';
 import { connection } from './connection.ts';
 import { act, link } from './link.ts';
@@ -60,7 +60,7 @@ const sender = createOrderSender({
   askOutcome: (cid) => link().call((engine) => engine.orderOutcome(cid)),
 });
 
-const answers = createAnswers(working, mendWorking);
+const answers = createAnswers(working, adjustWorking);
 
 /** Looks up unknown outcomes whenever the server can answer, and forgets them when the user signs out. */
 export function startOrders(): void {
@@ -89,7 +89,7 @@ export function tabId(): string {
   return id;
 }
 
-/** A new client order id: one a decision, so that however often it is sent it is carried out once. */
+/** A new client order id, one for each decision: however often it is sent, it is carried out at most once. */
 export const newCid: () => string = randomId;
 
 /**
@@ -132,7 +132,7 @@ export async function closeOrder(
   return volume === undefined ? asOwnClose(id, close) : close;
 }
 
-/** Whether this page closed the whole position, or cancelled the order, by itself: that is no news; true once a close. */
+/** Whether this page itself closed the whole position, or cancelled the order; true for the first call after each. */
 export const takeOwnClose = (id: OrderId): boolean => ownCloses.delete(id);
 
 export const cancelOrder = (id: OrderId): Promise<Result<void>> =>

@@ -43,17 +43,17 @@ export function watchPage(): void {
 }
 
 /** Nobody records a replay. */
-function tell(record: PageRecord): void {
-  if (!isReplay()) link().tell((engine) => engine.pageRecord(record));
+function send(record: PageRecord): void {
+  if (!isReplay()) link().send((engine) => engine.pageRecord(record));
 }
 
 function watchRoutes(): void {
-  let told = '';
+  let sent = '';
   const note = (): void => {
     const path = location.pathname + location.search;
-    if (path === told || isReplay()) return;
-    if (told === REPORT_PATH) forgetScreen();
-    told = path;
+    if (path === sent || isReplay()) return;
+    if (sent === REPORT_PATH) forgetScreen();
+    sent = path;
     // Kept: the recorder of a new worker begins with the screen, too.
     link().keep('route', (engine) => engine.pageRecord({ event: 'route', path }));
   };
@@ -62,15 +62,15 @@ function watchRoutes(): void {
   note();
 }
 
-/** A screen's own begin anew with it: they are told again if they differ from what was told last. */
+/** A screen's own begin anew with it: they are sent again where they differ from what was sent last. */
 function watchChoices(): void {
   offerLasting();
-  const told = new Map<string, string>();
+  const sent = new Map<string, string>();
   effect(() => {
     for (const [name, choice] of choices.value) {
       const value = textOfChoice(choice);
-      if (told.get(name) === value || isReplay()) continue;
-      told.set(name, value);
+      if (sent.get(name) === value || isReplay()) continue;
+      sent.set(name, value);
       // Kept: the recorder of a new worker begins with it.
       link().keep(`choice ${name}`, (engine) => engine.pageRecord({ event: 'choice', name, value }));
     }
@@ -110,7 +110,7 @@ function noteTap({ target, clientX, clientY }: MouseEvent): void {
   if (isReported) return;
   cancelPress();
   if (control.getAttribute('href') === REPORT_PATH) rememberScreen();
-  tell({
+  send({
     event: 'tap',
     ...(clientX === 0 && clientY === 0
       ? middleOf(control)
@@ -133,7 +133,7 @@ function watchScrolls(): void {
     const y = scroller?.scrollTop ?? 0;
     if (y === toldY) return;
     toldY = y;
-    tell({ event: 'scroll', y });
+    send({ event: 'scroll', y });
   };
   addEventListener(
     'scroll',
@@ -161,6 +161,6 @@ function watchConsole(): void {
     count++;
     const [first] = args;
     const message = first instanceof Error ? factsOf(first).message : withoutPrivate(String(first));
-    tell({ event: 'console', message });
+    send({ event: 'console', message });
   };
 }

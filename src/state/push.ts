@@ -40,7 +40,7 @@ const REFUSALS: readonly number[] = [CODE.badParameter, CODE.conflict];
 let stopWaiting = (): void => {};
 
 /**
- * Finds out how it stands, and tells the exchange the address once more. A subscription that the browser has dropped, or that
+ * Finds out how it stands, and sends the exchange the address again. A subscription that the browser has dropped, or that
  * has another key than the exchange, is made again. An exchange that cannot be reached changes nothing about what this
  * device has: it gets the address once the connection is back.
  */
@@ -80,13 +80,13 @@ async function renew(
   );
   if (!address || address === 'denied' || !isOwn()) return undefined;
   if (had && had.endpoint !== address.endpoint) void forget(had);
-  return tell(address);
+  return register(address);
 }
 
 /** Of the exchange: that of a recording has another one. */
 const pushKey = async () => refusedInReplay() ?? (await ask('getPushKey', {}));
 
-const tell = (address: PushAddress): Promise<Result<unknown>> => ask('subscribePush', address);
+const register = (address: PushAddress): Promise<Result<unknown>> => ask('subscribePush', address);
 
 const forget = ({ endpoint }: PushAddress): Promise<Result<unknown>> => ask('unsubscribePush', { endpoint });
 
@@ -107,14 +107,14 @@ async function switchOn(): Promise<boolean> {
   });
   if (address === undefined) return false;
   if (address === 'denied') return true;
-  const answer = await tell(address);
+  const answer = await register(address);
   if (answer.ok) lasting.set(OWNER, String(accountId.peek()));
   return answer.ok;
 }
 
 async function switchOff(): Promise<boolean> {
   const address = await endHere();
-  // Also when the exchange cannot be told: for this address the push service takes nothing more.
+  // Even if the exchange cannot be reached: the push service takes nothing more for this address.
   if (address !== undefined) await forget(address);
   return true;
 }
@@ -137,7 +137,7 @@ async function endHere(): Promise<PushAddress | undefined> {
 
 export const loadPushSettings = (): Promise<Result<PushSettings>> => ask('getPushSettings', {});
 
-/** What the account wants to be told, by the app's names. */
+/** What the account wants notifications of, by the app's names. */
 export type PushChoice = keyof PushSettings;
 
 export const choosePush = (kind: PushChoice, isOn: boolean): Promise<Result<PushSettings>> =>

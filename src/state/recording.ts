@@ -92,7 +92,7 @@ export const stopRecording = (): Promise<Result<void>> => link().call((engine) =
 
 /** @param agoMs how long ago its moment was */
 export const markMoment = (label: string, agoMs = 0): void =>
-  link().tell((engine) => engine.mark(label, agoMs));
+  link().send((engine) => engine.mark(label, agoMs));
 
 /** The recording as a compressed file; a long recording goes on. */
 export async function saveRecording(which: 'ring' | 'long'): Promise<Result<File>> {
@@ -105,7 +105,7 @@ export async function saveRecording(which: 'ring' | 'long'): Promise<Result<File
   // What was saved is not interrupted when the page ends.
   if (which === 'long' && long?.status === 'stopped')
     void keptRecordings().then(
-      ({ noteTold }) => noteTold(long.startedAt),
+      ({ noteOffered }) => noteOffered(long.startedAt),
       () => {},
     );
   return ok(new File([file], name, { type: 'application/gzip' }));

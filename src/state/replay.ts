@@ -61,7 +61,7 @@ function stopAfter(atMs: number): { readonly stopAtMs?: number } {
 function tellStop(): void {
   const { stopAtMs } = stopAfter(replayAtMs.peek());
   const command: ReplayCommand = { kind: 'stopAt', ...(stopAtMs === undefined ? {} : { atMs: stopAtMs }) };
-  link().tell((engine) => engine.steerReplay(command));
+  link().send((engine) => engine.steerReplay(command));
 }
 
 const due = signal(false);
@@ -133,7 +133,7 @@ export const setReplaySpeed = (speed: ReplaySpeed): void => steer({ kind: 'speed
 /** Also noted in the source, so that a seek keeps the player's settings. */
 function steer(command: ReplayCommand, patch: Partial<Pick<ReplaySource, 'isPaused' | 'speed'>>): void {
   note(patch);
-  link().tell((engine) => engine.steerReplay(command));
+  link().send((engine) => engine.steerReplay(command));
 }
 
 function note(patch: Partial<Pick<ReplaySource, 'isPaused' | 'speed'>>): void {
@@ -148,8 +148,8 @@ const standsAt = computed(() => {
 });
 
 /**
- * At each moment at which the replay stands still, what the app loads only now and then is loaded again: a moment looks
- * the same, whether it was played, stepped or jumped to. What a screen loads once also where it plays on after a jump.
+ * Whenever the replay stands still, what the app loads only now and then is loaded again: a moment looks the same,
+ * whether it was played, stepped or jumped to. What a screen loads on its start is also loaded again after a jump.
  * @returns stops
  */
 export function followStandstill(): () => void {

@@ -1,7 +1,7 @@
 /*
  * Two ways to go on from a position. Reversing closes it and opens the same lots on the other side: two commands, each
  * noted on this device under an id of its own, the second sent only after the first was executed. Adding opens more lots on
- * its side. Screens call it, and tell its outcome.
+ * its side. Screens call it, and show its outcome.
  */
 import type { OrderRequest } from '../../shared/bridge/worker-api.ts';
 import { CODE } from '../../shared/contract/codes.ts';

@@ -76,7 +76,7 @@ export function startSession(): void {
 
 export const signInDemo = (): Promise<Result<User>> => act((engine) => engine.signInDemo());
 
-/** For a worker that could not be told. */
+/** For a worker that could not be reached. */
 export function showSignedOut(): void {
   shown.value = { status: 'anonymous', because: 'signed-out' };
 }

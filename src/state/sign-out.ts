@@ -11,39 +11,39 @@ import { isReplay } from './replay-source.ts';
 import { session, sessionToken, showSignedOut } from './session.ts';
 
 /** Before a token that the exchange takes for valid. The value: whose notifications have still to end here. */
-const UNTOLD = 'logout.';
+const UNANSWERED = 'logout.';
 
 /** Ends the session here, whether or not the worker can be reached. */
 export async function signOut(): Promise<Result<void>> {
   const before = session.peek();
   const left = before.status === 'signed-in' && !isReplay() ? before : undefined;
   // Before the answer: the phone may end the app while it waits.
-  if (left) lasting.set(UNTOLD + left.token, String(left.user.uid));
+  if (left) lasting.set(UNANSWERED + left.token, String(left.user.uid));
   sessionToken.clear(true);
-  const told = await link().call((engine) => engine.signOut());
+  const answer = await link().call((engine) => engine.signOut());
   // Somebody may have signed in meanwhile.
-  if (!told.ok && session.peek() === before) showSignedOut();
-  if (left) void note(UNTOLD + left.token, told.ok);
-  return told;
+  if (!answer.ok && session.peek() === before) showSignedOut();
+  if (left) void note(UNANSWERED + left.token, answer.ok);
+  return answer;
 }
 
 /** Repeats the logouts that the exchange has not answered. */
 export function startSignOut(): void {
   const repeat = (): void => {
-    for (const key of lasting.keys(UNTOLD)) void tell(key);
+    for (const key of lasting.keys(UNANSWERED)) void repeatLogout(key);
   };
   repeat();
   onBack(repeat);
 }
 
-async function tell(key: string): Promise<void> {
-  const told = await act((engine) => engine.lateLogout(key.slice(UNTOLD.length)));
-  await note(key, told.ok && told.value);
+async function repeatLogout(key: string): Promise<void> {
+  const answer = await act((engine) => engine.lateLogout(key.slice(UNANSWERED.length)));
+  await note(key, answer.ok && answer.value);
 }
 
-async function note(key: string, hasTold: boolean): Promise<void> {
+async function note(key: string, isAnswered: boolean): Promise<void> {
   // With the session the exchange has forgotten the device.
-  if (hasTold) return lasting.remove(key);
+  if (isAnswered) return lasting.remove(key);
   const uid = lasting.get(key);
   if (!uid) return;
   const hasEnded = await endPushOf(uid).then(
@@ -51,6 +51,6 @@ async function note(key: string, hasTold: boolean): Promise<void> {
     // The browser's push service is out of reach: with the next try.
     () => false,
   );
-  // Once: the account may have switched them on again since.
+  // Only one time: the account may have switched them on again since.
   if (hasEnded) lasting.set(key, '');
 }

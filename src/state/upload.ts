@@ -4,17 +4,17 @@ import { link } from './link.ts';
 import { refusedInReplay } from './replay-source.ts';
 
 /** Shrinks and uploads an image; reports progress until `done` or `failed`. Returns cancel. */
-export function uploadPicture(file: BinaryPart, tell: (state: UploadState) => void): () => void {
+export function uploadPicture(file: BinaryPart, report: (state: UploadState) => void): () => void {
   const refused = refusedInReplay();
   if (refused?.ok === false) {
-    tell({ status: 'failed', error: refused.error });
+    report({ status: 'failed', error: refused.error });
     return () => {};
   }
   const stop = link().stream(
     (engine) => engine.upload(file),
     (state) => {
       if (state.status !== 'sending') stop();
-      tell(state);
+      report(state);
     },
   );
   return stop;

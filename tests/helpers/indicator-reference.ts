@@ -1,4 +1,16 @@
 import type { CandleRow } from '../../shared/domain/candle.ts';
+import { factsOf, INDICATOR_KINDS } from '../../shared/indicators/kinds.ts';
+
+/** Names of every kind, with lengths of 1, short ones and some above twenty. */
+export const NAMES_OF_EVERY_KIND: readonly string[] = INDICATOR_KINDS.flatMap((kind) => [
+  ...new Set(
+    [
+      [1, 1, 1],
+      [3, 2, 4],
+      [21, 3, 9],
+    ].map((parts) => [kind, ...parts.slice(0, factsOf(kind).fields.length)].join(':')),
+  ),
+]);
 
 /** The definitions of docs/recordings.md, "Indicators", word by word, computed from the start for every candle. */
 type Values = readonly (number | undefined)[];

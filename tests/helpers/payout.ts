@@ -7,6 +7,7 @@ import { systemRandom } from '../../server/random.ts';
 import type { Store } from '../../server/store/store.ts';
 import { openKey } from '../../server/verification/key.ts';
 import { createVerification } from '../../server/verification/verification.ts';
+import { ROOMY_CODES } from './people.ts';
 
 interface Place {
   readonly store: Store;
@@ -24,7 +25,7 @@ export function payoutCodes({ store, clock, dataDir }: Place, payoutHoldMs = 0) 
     key: openKey(dataDir, systemRandom),
     outbox: { send: (letter) => void letters.push(letter) },
     asksCaptcha: false,
-    limits: { beforeCaptcha: 100, perAddress: 100, perContact: 100, inTotal: { email: 1_000, sms: 1_000 } },
+    limits: { ...ROOMY_CODES, perContact: 100 },
   });
   const deps: Pick<PaymentsDeps, 'verification' | 'payoutHoldMs'> = { verification, payoutHoldMs };
   return { deps, letters };

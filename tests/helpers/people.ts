@@ -64,7 +64,8 @@ export interface PeopleRooms {
   stop(): Promise<void>;
 }
 
-const ROOMY_CODES: CodeLimits = {
+/** Limits that no test reaches but the one on codes of a contact. */
+export const ROOMY_CODES: CodeLimits = {
   beforeCaptcha: 1_000,
   perAddress: 1_000,
   perContact: 5,

@@ -4,21 +4,15 @@ import { type CandleRow, type Candles, createCandles, putCandle } from '../../sh
 import { createIndicatorSeries } from '../../shared/indicators/indicator-series.ts';
 import type { IndicatorSpec } from '../../shared/indicators/kinds.ts';
 import { parseIndicator } from '../../shared/indicators/spec.ts';
-import { isClose, referenceOf } from '../helpers/indicator-reference.ts';
+import { isClose, NAMES_OF_EVERY_KIND, referenceOf } from '../helpers/indicator-reference.ts';
 
 const RUNS = Number(process.env['RUNS'] ?? 40);
 const SPECS = [
-  ...['sma:1', 'sma:20', 'ema:1', 'ema:21', 'bollinger:1:2', 'bollinger:20:2', 'bollinger:5:0.5'],
-  ...['rsi:1', 'rsi:14', 'macd:12:26:9', 'macd:3:2:1', 'atr:1', 'atr:14', 'vwap'],
-  ...[
-    'stochastic:1:1',
-    'stochastic:14:3',
-    'stochastic:5:2',
-    'cci:1',
-    'cci:20',
-    'ichimoku:9:26:52',
-    'ichimoku:1:3:2',
-  ],
+  ...NAMES_OF_EVERY_KIND,
+  'bollinger:20:2',
+  'bollinger:5:0.5',
+  'macd:12:26:9',
+  'ichimoku:9:26:52',
 ];
 
 function specOf(text: string): IndicatorSpec {

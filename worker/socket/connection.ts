@@ -54,7 +54,7 @@ export function createConnection(env: Env, url: string, tap: Tap): Connection {
     for (const effect of effects) run(effect);
     alarm(nextDeadline(state));
     // A sign of life changes nothing for listeners, and there are many.
-    if (before !== state && (event.type !== 'heard' || before.link.status !== state.link.status))
+    if (before !== state && (event.type !== 'received' || before.link.status !== state.link.status))
       states$.next(state);
   }
 
@@ -102,7 +102,7 @@ export function createConnection(env: Env, url: string, tap: Tap): Connection {
       },
       message(text) {
         if (!isCurrent()) return;
-        dispatch({ type: 'heard', generation });
+        dispatch({ type: 'received', generation });
         // A check inside dispatch may have dropped this socket.
         if (isCurrent() && state.link.status === 'open') take(text);
       },

@@ -39,7 +39,7 @@ export interface MachineState {
 
 export type MachineEvent =
   | { readonly type: 'start' }
-  | { readonly type: 'opened' | 'heard' | 'closed'; readonly generation: number }
+  | { readonly type: 'opened' | 'received' | 'closed'; readonly generation: number }
   /** Time may have passed: sent by the timer, and before every send. */
   | { readonly type: 'check' }
   | { readonly type: 'page'; readonly event: PageEvent };
@@ -127,7 +127,7 @@ function apply(state: MachineState, event: MachineEvent, nowMs: number, random: 
           pingDueMs: nowMs + HEARTBEAT_MS,
         },
       });
-    case 'heard':
+    case 'received':
       if (event.generation !== state.generation || link.status !== 'open') return stay(state);
       return stay({ ...state, link: { ...link, receivedAtMs: nowMs, unanswered: 0 } });
     case 'closed':

@@ -8,7 +8,7 @@ export const MEANINGS: Readonly<Record<CodeName, string>> = {
   sessionExpired: 'no session, or an expired one: sign in again',
   badParameter: 'a parameter is missing, malformed, unknown or given twice; `data.field` names it',
   notForDemo: 'not for demo accounts',
-  notFound: 'no such thing, or not yours: the two are never told apart',
+  notFound: 'no such thing, or not yours: the answer does not say which',
   conflict: 'not in the state it is in: already closed, already handled',
   wrongCredentials: 'wrong credentials or code; never says which half was wrong',
   restricted:

@@ -3,7 +3,7 @@ import { pageFacts } from '../../state/page-facts.ts';
 
 export interface DeviceFigure {
   readonly unit: string;
-  /** Null where the browser does not tell. */
+  /** Null where the browser does not say. */
   readonly value: number | null;
 }
 

@@ -9,10 +9,10 @@ const SCROLLED_PX = 3_000;
 /** Until the recording plays and the first rows are drawn. */
 const SETTLE_MS = 3_000;
 
-/** Plays the tape for so many seconds while the list scrolls. @param tell called each second, with the count of seconds */
+/** Plays the tape for so many seconds while the list scrolls. @param report called each second, with the count of seconds */
 export function runTape(
   seconds: number,
-  tell: (elapsed: number, reading: HudReading) => void,
+  report: (elapsed: number, reading: HudReading) => void,
 ): Promise<DeviceResult> {
   openReplay(seededTape(seconds + (2 * SETTLE_MS) / 1000));
   let isDown = false;
@@ -25,7 +25,7 @@ export function runTape(
     later(SETTLE_MS, () => {
       const stop = watchHud((reading) => {
         readings.push(reading);
-        tell(readings.length, reading);
+        report(readings.length, reading);
         if (readings.length < seconds) return;
         stop();
         stopScrolling();

@@ -5,7 +5,7 @@ import { useTranslation } from '../../i18n/use-translation.ts';
 import { openFile } from '../../screens/shared/open-file.ts';
 
 /**
- * While files are over the page, `dragover` comes at least every 550 ms. `dragleave` does not tell in older Safari whether they
+ * While files are over the page, `dragover` comes at least every 550 ms. `dragleave` does not say in older Safari whether they
  * leave the page or one of its elements.
  */
 const GONE_MS = 700;

@@ -11,7 +11,7 @@ import { pageFacts } from '../../state/page-facts.ts';
 import styles from './Hud.module.css';
 import { HUD_LINES } from './hud-lines.ts';
 
-/** Build and device, which a pasted text would not tell; names as in the header of a recording. */
+/** Build and device, which a pasted text would not contain; names as in the header of a recording. */
 const factLines = (): readonly string[] =>
   Object.entries(pageFacts()).map(([name, value]) => `${name}: ${[value].flat().join(' x ')}`);
 

@@ -7,7 +7,7 @@ import { formatSince } from '../../format/day.ts';
 import { isolated } from '../../format/isolated.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import type { KeptRecording } from '../../link/kept-recordings.ts';
-import { dropKept, noteTold, saveKept, untoldKept } from '../../state/kept-recordings.ts';
+import { dropKept, noteOffered, saveKept, unofferedKept } from '../../state/kept-recordings.ts';
 import { deviceNow } from '../../state/now.ts';
 import styles from '../InstallationNotice.module.css';
 
@@ -15,14 +15,14 @@ import styles from '../InstallationNotice.module.css';
 export function KeptNotice() {
   useSignals();
   const { t } = useTranslation();
-  const one = untoldKept.value;
+  const one = unofferedKept.value;
   if (one === undefined) return null;
   const save = async (file: KeptRecording): Promise<void> => {
     const saved = await saveKept(file);
     if (!saved.ok) return showRefusal(t, saved.error);
     saveFile(saved.value);
     showToast(t('diagnostics.saved', { name: saved.value.name }), 'ok');
-    noteTold(file.startedAt);
+    noteOffered(file.startedAt);
   };
   return (
     <aside className={styles.notice} role="status">
@@ -35,7 +35,7 @@ export function KeptNotice() {
       <button type="button" className={styles.action} onClick={() => void dropKept(one)}>
         {t('public.delete')}
       </button>
-      <IconButton icon="close" label={t('public.close')} onClick={() => noteTold(one.startedAt)} />
+      <IconButton icon="close" label={t('public.close')} onClick={() => noteOffered(one.startedAt)} />
     </aside>
   );
 }

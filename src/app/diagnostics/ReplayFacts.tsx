@@ -60,7 +60,7 @@ interface ReplayFactsProps {
   readonly onClose: () => void;
 }
 
-/** Everything that the recording's header tells, beside what is shown now. */
+/** All values of the recording's header, beside those of this app. */
 export function ReplayFacts({ survey, open, onClose }: ReplayFactsProps) {
   const { t } = useTranslation();
   const { app, made } = survey;

@@ -194,7 +194,7 @@ const pricesOf = (drawing: Drawing, precision: number): string =>
     .map((one) => formatPrice(one, precision))
     .join(' – ');
 
-/** Equal drawings are told apart by how many of them come before. */
+/** Equal drawings differ by how many of them come before. */
 function keyOf(list: readonly Drawing[], index: number): string {
   const text = JSON.stringify(list[index]);
   const before = list.slice(0, index).filter((one) => JSON.stringify(one) === text).length;

@@ -83,7 +83,7 @@ export function createOrderDrag(options: OrderDragOptions): OrderDrag {
   const { shown, repaint } = options;
   let held: Held | undefined;
   let reach: OrderDrag['reach'];
-  const letGo = (): Held | undefined => {
+  const clear = (): Held | undefined => {
     const before = held;
     held = reach = undefined;
     return before;
@@ -101,7 +101,7 @@ export function createOrderDrag(options: OrderDragOptions): OrderDrag {
       if (!hit || hit.on === 'alert') return undefined;
       let isFirst = true;
       const end = () => {
-        const before = letGo();
+        const before = clear();
         if (before) repaint();
         return before;
       };
@@ -135,7 +135,7 @@ export function createOrderDrag(options: OrderDragOptions): OrderDrag {
     held: () => held && { lines: held.of.lines, finger: held.at },
     proposal: () => held && proposalOf(held, options),
     follow(lines) {
-      if (held && !held.of.lines.every((line) => isStillThere(line, lines))) letGo();
+      if (held && !held.of.lines.every((line) => isStillThere(line, lines))) clear();
     },
     nextFrame() {
       if (!held) return;

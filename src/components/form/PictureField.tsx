@@ -17,7 +17,7 @@ interface PictureFieldProps {
   readonly value: string;
   readonly onChange: (url: string) => void;
   /** Uploads a file and reports the progress; returns a cancel function. */
-  readonly upload: (file: File, tell: (state: UploadState) => void) => () => void;
+  readonly upload: (file: File, report: (state: UploadState) => void) => () => void;
 }
 
 /** A picture from the camera or a file: shown at once, uploaded with progress, with a retry button after a failure. */

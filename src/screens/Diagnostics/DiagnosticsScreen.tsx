@@ -8,7 +8,7 @@ import { formatSince } from '../../format/day.ts';
 import { isolated } from '../../format/isolated.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { hudShown, showHud } from '../../state/diagnostics-flags.ts';
-import { dropKept, kept, lookForKept, noteTold, saveKept } from '../../state/kept-recordings.ts';
+import { dropKept, kept, lookForKept, noteOffered, saveKept } from '../../state/kept-recordings.ts';
 import { deviceNow } from '../../state/now.ts';
 import { errorCounts } from '../../state/page-errors.ts';
 import { replaySource } from '../../state/replay-source.ts';
@@ -103,7 +103,7 @@ function KeptSection() {
   useEffect(() => {
     void lookForKept();
     return kept.subscribe((all) => {
-      for (const { kind, startedAt } of all) if (kind === 'long') noteTold(startedAt);
+      for (const { kind, startedAt } of all) if (kind === 'long') noteOffered(startedAt);
     });
   }, []);
   const all = kept.value;

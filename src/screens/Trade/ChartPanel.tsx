@@ -103,7 +103,7 @@ export function ChartPanel({ instrument }: { readonly instrument: Instrument }) 
         />
         {!isLying && <span className={styles.tools}>{tools}</span>}
       </div>
-      <div className={styles.stage}>
+      <div className={styles.chart}>
         {isLying && <ChartRail drawing={drawing}>{tools}</ChartRail>}
         <Chart
           instrumentId={id}

@@ -127,7 +127,7 @@ function TradeScreen() {
         />
       )}
       {instrument && (
-        <div className={styles.desk} data-density={density} data-short={tallest < SHORT_PX}>
+        <div className={styles.columns} data-density={density} data-short={tallest < SHORT_PX}>
           <div className={styles.head}>
             <PriceHeader instrument={instrument} />
           </div>

@@ -2,7 +2,7 @@ import { useSignals } from '../../components/use-signals.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { isMarginCall } from '../../state/account.ts';
 
-/** Warns while the account is close to a stop out. The notice that lies over all screens tells it to screen readers. */
+/** Warns while the account is close to a stop out. The notice over all screens is what screen readers read. */
 export function MarginCall() {
   useSignals();
   const { t } = useTranslation();

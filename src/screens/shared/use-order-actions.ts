@@ -36,7 +36,7 @@ export function useOrderActions(underway: Underway): OrderActions {
 }
 
 function createActions(t: Translate, { ids, has, once, reserve, release }: Underway): OrderActions {
-  async function tell<T>(
+  async function report<T>(
     outcome: Promise<Result<T> | undefined>,
     done: (value: T) => string,
   ): Promise<boolean> {
@@ -48,7 +48,7 @@ function createActions(t: Translate, { ids, has, once, reserve, release }: Under
   return {
     underway: ids,
     close: (position, volume) =>
-      tell(
+      report(
         once(position.id, () => closeOrder(position.id, volume)),
         (closed) =>
           t('order.closed_at', {
@@ -79,12 +79,12 @@ function createActions(t: Translate, { ids, has, once, reserve, release }: Under
       return run;
     },
     cancel: (order) =>
-      tell(
+      report(
         once(order.id, () => cancelOrder(order.id)),
         () => t('order.cancelled', { name: order.showCode }),
       ),
     amend: (order, targetPrice) =>
-      tell(
+      report(
         once(order.id, () => amendOrder(order.id, targetPrice)),
         (now) =>
           t('order.amended', {
@@ -93,7 +93,7 @@ function createActions(t: Translate, { ids, has, once, reserve, release }: Under
           }),
       ),
     changeStops: (order, stops) =>
-      tell(
+      report(
         once(order.id, () => setStops(order.id, stops)),
         () => t('order.stops_saved', { name: order.showCode }),
       ),

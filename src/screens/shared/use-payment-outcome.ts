@@ -15,10 +15,10 @@ export function usePaymentOutcome<Order extends object>(
   onBooked: (id: number) => void,
 ): void {
   const { t } = useTranslation();
-  const told = { onBooked, onRefused: (error: Refusal) => showToast(refusalText(t, error), 'error') };
-  const latest = useRef(told);
+  const handlers = { onBooked, onRefused: (error: Refusal) => showToast(refusalText(t, error), 'error') };
+  const latest = useRef(handlers);
   useEffect(() => {
-    latest.current = told;
+    latest.current = handlers;
   });
   useEffect(() => {
     if (busy) return;

@@ -32,7 +32,7 @@ import type { Underway } from '../../state/underway.ts';
 import { useRate } from '../../state/use-rate.ts';
 import { lotTermsOf } from './lot-terms.ts';
 
-/** Reversing a position and adding to it. Each asks first, unless one-tap trading is on, and tells its outcome. */
+/** Reversing a position and adding to it. Each asks first, unless one-tap trading is on, and shows its outcome. */
 export interface PositionMoves {
   reverse(position: Position): void;
   add(position: Position): void;

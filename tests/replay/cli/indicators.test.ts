@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { CandleRow } from '../../../shared/domain/candle.ts';
 import { WIRE_PERIODS } from '../../../shared/domain/period.ts';
 import { root } from '../../architecture/sources.ts';
-import { isClose, referenceOf } from '../../helpers/indicator-reference.ts';
+import { isClose, NAMES_OF_EVERY_KIND, referenceOf } from '../../helpers/indicator-reference.ts';
 import { data, recordingOf } from '../lines.ts';
 import { place, replay } from './command.ts';
 
@@ -12,12 +12,7 @@ type Printed = Record<string, Record<string, Record<string, readonly (readonly (
 
 const FOLDER = join(root, 'tests/recordings');
 const NAMES = readdirSync(FOLDER).filter((name) => name.endsWith('.jsonl.gz'));
-/** Short ones too: the recordings are minutes long. */
-const SPECS = [
-  ...['sma:20', 'ema:21', 'bollinger:20:2', 'rsi:14', 'macd:12:26:9', 'atr:14', 'vwap'],
-  ...['sma:3', 'ema:4', 'bollinger:5:1.5', 'rsi:3', 'macd:2:4:3', 'atr:3'],
-  ...['stochastic:14:3', 'stochastic:3:2', 'cci:20', 'cci:3', 'ichimoku:9:26:52', 'ichimoku:2:3:4'],
-];
+const SPECS = [...NAMES_OF_EVERY_KIND, 'bollinger:5:1.5', 'macd:2:4:3', 'ichimoku:9:26:52'];
 
 const printed = async (args: readonly string[]): Promise<Printed> => JSON.parse((await replay(args)).out);
 

@@ -35,7 +35,7 @@ function scene() {
   const judging = { starts: 0, isRefused: false };
   const work = createShardWork({
     bus,
-    exchange: { take: nothing, release: async (_, letGo) => letGo() },
+    exchange: { take: nothing, release: async (_, stopDealing) => stopDealing() },
     alerts: {
       async start() {
         judging.starts++;

@@ -215,8 +215,8 @@ function createDeals(
       const found = await store.read(() => [...database.accounts].filter(([account]) => which(account)));
       for (const [account, one] of found) if (!held.has(account)) hold(account, one);
     },
-    async release(which: (account: AccountId) => boolean, letGo: () => void) {
-      letGo();
+    async release(which: (account: AccountId) => boolean, stopDealing: () => void) {
+      stopDealing();
       await mailboxes.idle(which);
       for (const account of held.keys()) if (which(account)) hold(account, undefined);
     },

@@ -25,7 +25,7 @@ const anything = fc.oneof(
   fc.constantFrom(...PAGE_EVENTS).map((event) => ({ kind: 'page' as const, event })),
   fc.constantFrom('start', 'check').map((type) => ({ kind: 'own' as const, type })),
   fc
-    .record({ type: fc.constantFrom('opened', 'heard', 'closed'), age: fc.nat(2) })
+    .record({ type: fc.constantFrom('opened', 'received', 'closed'), age: fc.nat(2) })
     .map((one) => ({ kind: 'socket' as const, ...one })),
   fc.record({ ms: fc.nat(70_000), isAsleep: fc.boolean() }).map((one) => ({ kind: 'time' as const, ...one })),
 );

@@ -26,7 +26,7 @@ function drive(random = 0.5) {
     state: () => state,
     page: (event: PageEvent) => take({ type: 'page', event }),
     opened: () => take({ type: 'opened', generation: state.generation }),
-    heard: () => take({ type: 'heard', generation: state.generation }),
+    heard: () => take({ type: 'received', generation: state.generation }),
     closed: () => take({ type: 'closed', generation: state.generation }),
     /** Advances the time and fires timers. */
     wait(ms: number) {
@@ -81,7 +81,7 @@ describe('the heartbeat', () => {
   test('ignores messages of an older socket', () => {
     const machine = live();
     machine.wait(14_000);
-    machine.take({ type: 'heard', generation: 0 });
+    machine.take({ type: 'received', generation: 0 });
     machine.wait(6_000);
     expect(machine.state().link.status).toBe('waiting');
   });

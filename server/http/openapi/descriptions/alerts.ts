@@ -10,7 +10,7 @@ export const alertCalls: CallWords<keyof typeof alertRoutes> = {
     text: 'The exchange judges them at every tick, also while nobody is connected. They also come on the topic `ALERT`.',
   },
   getAlertFirings: {
-    summary: 'What the alerts of the account have told, latest first',
+    summary: "Firings of the account's alerts, latest first",
     text: `The last ${MAX_ALERT_FIRINGS}, of alerts that were deleted since as well. An alert that fired several times before that could be stored is listed once.`,
   },
   addAlert: {

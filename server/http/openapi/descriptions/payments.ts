@@ -95,7 +95,7 @@ export const paymentCalls: CallWords<keyof typeof accountRoutes | keyof typeof p
       number: "amount in the account's currency, fee included",
       memo: 'a few words of your own',
       draw_method_id: '`id` in `getDrawMethods`, bound for this currency',
-      real_number: 'what the user was told they would be paid out; another amount is refused',
+      real_number: 'the payout that the user was shown; another amount is refused',
       cid: CID,
       ...FACTOR_WORDS,
     },

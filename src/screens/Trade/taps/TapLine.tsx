@@ -32,7 +32,7 @@ export function TapLine() {
   const mark = useCallback(
     (node: HTMLElement) => {
       const tap = news.value;
-      node.toggleAttribute('data-told', tap !== undefined);
+      node.toggleAttribute('data-shown', tap !== undefined);
       node.toggleAttribute('data-trouble', tap !== undefined && isTrouble(tap));
     },
     [news],
@@ -63,10 +63,10 @@ export function TapLine() {
   );
 }
 
-/** How long a final fate is told. */
-const TOLD_MS = 3_000;
+/** How long a final fate is shown. */
+const SHOWN_MS = 3_000;
 
-/** The newest tap while it waits for its answer, and a moment longer; what happened before this screen opened is no news. */
+/** The newest tap while it waits for its answer, and a moment longer; not one of before this screen opened. */
 function useNews(): ReadonlySignal<OrderTap | undefined> {
   const [news] = useState(() => signal<OrderTap>());
   useEffect(() => {
@@ -76,12 +76,12 @@ function useNews(): ReadonlySignal<OrderTap | undefined> {
       const [tap] = orderTaps.value;
       if (tap === known) return;
       // The list of an earlier page came back.
-      const isOld = tap !== undefined && tap.cid !== known?.cid && deviceNow() - tap.atMs > TOLD_MS;
+      const isOld = tap !== undefined && tap.cid !== known?.cid && deviceNow() - tap.atMs > SHOWN_MS;
       known = tap;
       cancel();
       news.value = isOld && isFinal(tap) ? undefined : tap;
       if (tap === undefined || !isFinal(tap)) return;
-      cancel = later(TOLD_MS, () => {
+      cancel = later(SHOWN_MS, () => {
         news.value = undefined;
       });
     });
@@ -107,7 +107,7 @@ function Announcer() {
     const stop = effect(() => {
       const [tap] = orderTaps.value;
       cancel();
-      // What happened before this screen opened is no news.
+      // Taps of before this screen opened are not shown.
       if (!isFirst && tap !== undefined && tap.fate.status !== 'sent') {
         cancel = later(CALM_MS, () => {
           if (host.current !== null) host.current.textContent = tapText(t, tap);

@@ -53,7 +53,7 @@ export function offerPending(instrument: Instrument, at: Price, side?: Side): vo
   offer.value = instrument.id;
 }
 
-/** Whether the form has been filled in from elsewhere; true once an offer. */
+/** Whether the form has been filled in from elsewhere since the last call. */
 export function takeOffer(id: InstrumentId): boolean {
   if (offer.value !== id) return false;
   offer.value = undefined;

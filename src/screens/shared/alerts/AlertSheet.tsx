@@ -61,7 +61,7 @@ export function AlertSheet({ onSignIn }: AlertSheetProps) {
 
 type Tab = 'set' | 'happened';
 
-/** All alerts or what they have told, and the choice of an instrument for a new one. */
+/** All alerts or their firings, and the choice of an instrument for a new one. */
 function AllAlerts() {
   useSignals();
   const { t } = useTranslation();

@@ -20,7 +20,7 @@ import { createAuthenticator } from '../../../helpers/authenticator.ts';
 import { codeOf, type Dealing, good, startDealing } from '../../../helpers/dealing.ts';
 import { NO_FACTORS } from '../../../helpers/no-factors.ts';
 import { payoutCodes, tronAddress } from '../../../helpers/payout.ts';
-import { ANN, visitor } from '../../../helpers/people.ts';
+import { ANN, ROOMY_CODES, visitor } from '../../../helpers/people.ts';
 import { postgresMissing, usePostgres } from '../../../helpers/postgres.ts';
 import { settingsOf } from '../../../helpers/postgres-server.ts';
 import { temporaryFolder } from '../../../helpers/temporary-folder.ts';
@@ -60,8 +60,7 @@ describe.skipIf(postgresMissing)('several writers at once', () => {
 
   it('send one code to a contact that asks many times', async () => {
     const { dealing, store } = await open();
-    const inTotal = { email: 1_000, sms: 1_000 };
-    const limits = { beforeCaptcha: 100, perAddress: 100, perContact: 100, inTotal };
+    const limits = { ...ROOMY_CODES, perContact: 100 };
     const key = { hash: (text: string) => text };
     const codes = createCodes({ store, clock: dealing.clock, random: systemRandom, key, limits });
     const made = await times(50, () => codes.make(ANN, 'register'));
@@ -70,8 +69,7 @@ describe.skipIf(postgresMissing)('several writers at once', () => {
 
   it('send no more codes for an address than are allowed, whoever gets them', async () => {
     const { dealing, store } = await open();
-    const inTotal = { email: 1_000, sms: 1_000 };
-    const limits = { beforeCaptcha: 100, perAddress: 7, perContact: 100, inTotal };
+    const limits = { ...ROOMY_CODES, perAddress: 7 };
     const key = { hash: (text: string) => text };
     const codes = createCodes({ store, clock: dealing.clock, random: systemRandom, key, limits });
     const sender = { address: '198.51.100.1', solved: true };
