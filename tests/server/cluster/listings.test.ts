@@ -41,11 +41,9 @@ it('a new instrument is known to another process, where it waits for the next st
   const terms = { category: 'other', quoteCurrency: 'USD', precision: 2, contractSize: 10 };
   expect(await one.add('COCOA', terms)).toMatchObject({ value: { isWaiting: true } });
   const known = () => other.find('COCOA');
-  await expect
-    .poll(known)
-    .toMatchObject({
-      value: { isWaiting: true, instrument: { precision: 2, market: { status: 'closed' } } },
-    });
+  await expect.poll(known).toMatchObject({
+    value: { isWaiting: true, instrument: { precision: 2, market: { status: 'closed' } } },
+  });
   expect(other.market.instrumentByCode('COCOA')).toBeUndefined();
   expect(other.all().map(({ instrument }) => instrument.code)).toContain('COCOA');
   good(await one.change('COCOA', { showCode: 'Cocoa' }));
