@@ -1,3 +1,4 @@
+import type { Language } from '../../shared/contract/language.ts';
 import type { Asset } from './assets.ts';
 import type { HoursName } from './trading-hours.ts';
 
@@ -7,6 +8,10 @@ export interface CatalogueEntry {
   readonly id: number;
   readonly code: string;
   readonly showCode: string;
+  /** As an operator has given them; without them those of `names.ts`. */
+  readonly names?: Readonly<Partial<Record<Language, string>>>;
+  /** The code whose logo it has; empty: none. @default its own */
+  readonly logo?: string;
   readonly categoryId: number;
   readonly precision: number;
   readonly lotStep: number;

@@ -20,7 +20,7 @@ import type { HoursName, MarketHours } from './trading-hours.ts';
  * It knows no prices, no settings and no state.
  */
 
-/** All instruments of the simulated market, in display order. */
+/** The instruments of a new database, in display order; from then on its rows count (`instrument-repository.ts`). */
 export const catalogue: readonly CatalogueEntry[] = [...forexEntries, ...otherEntries];
 
 const byCode = new Map(catalogue.map((entry) => [entry.code, entry]));
@@ -30,16 +30,24 @@ const DERIVED_FIRST_ID = 1_000_000;
 const DERIVED_IDS = 1_000_000_000;
 
 /**
- * All instruments of a simulated market, and `synthetic` more for load tests.
+ * All instruments of a market without recorded prices, and `synthetic` more for load tests.
  * @param hours `always`: every market is open around the clock, as crypto is
+ * @param listed those of the database
  */
 export const simulatedEntries = (
   synthetic: number,
   hours: MarketHours = 'market',
+  listed: readonly CatalogueEntry[] = catalogue,
 ): readonly CatalogueEntry[] => [
-  ...(hours === 'market' ? catalogue : catalogue.map((entry) => ({ ...entry, hours: 'crypto' as const }))),
+  ...listed.map((entry) => entryIn(hours, entry)),
   ...syntheticEntries(synthetic),
 ];
+
+export const entryIn = (hours: MarketHours, entry: CatalogueEntry): CatalogueEntry =>
+  hours === 'market' ? entry : { ...entry, hours: 'crypto' };
+
+/** Whether neither the catalogue nor its currencies say how its price moves. */
+export const isPlain = (code: string): boolean => !byCode.has(code) && !isPair(code);
 
 /** `count` synthetic instruments for load tests: always open, quoted in USD. */
 function syntheticEntries(count: number): readonly CatalogueEntry[] {
@@ -102,7 +110,8 @@ export function instrumentOf(entry: CatalogueEntry, market: MarketState, feeType
     code: entry.code,
     showCode: entry.showCode,
     name: instrumentName(entry, 'en'),
-    logo: logoPath(entry.code),
+    ...(entry.names && { names: entry.names }),
+    logo: logoPath(entry.logo ?? entry.code),
     categoryId: entry.categoryId as CategoryId,
     market,
     mode: 'open',

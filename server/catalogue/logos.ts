@@ -22,7 +22,7 @@ export function logoSvg(code: string): string | undefined {
 export const picture = (body: string): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64" width="64" height="64">${body}</svg>`;
 
-const hasLogo = (code: string): boolean =>
+export const hasLogo = (code: string): boolean =>
   CODE.test(code) && (isPair(code) || Object.hasOwn(LOGO_SHAPES, code) || SYNTHETIC.test(code));
 
 function draw(code: string): string {

@@ -49,24 +49,31 @@ const names = new Map<string, string>();
 const keys = new Map<string, SearchKey>();
 
 /** The full name of an instrument, e.g. `Euro / US Dollar`; its show code where there is no better one. */
-export const instrumentName = ({ code, showCode }: Named, language: Language): string =>
-  getOrCreate(names, `${language} ${code}`, () => nameOf(code, language) ?? showCode);
+export const instrumentName = ({ code, showCode, names: own }: Named, language: Language): string =>
+  own
+    ? (own[language] ?? own['en'] ?? showCode)
+    : getOrCreate(names, `${language} ${code} ${showCode}`, () => nameOf(code, language) ?? showCode);
 
 /** What a search finds it by: its codes, its name in the reader's language and in English, and what traders call it. */
 export const instrumentKey = (named: Named, language: Language): SearchKey =>
-  getOrCreate(keys, `${language} ${named.code}`, () =>
-    searchKey([
-      named.code,
-      named.showCode,
-      instrumentName(named, language),
-      instrumentName(named, 'en'),
-      ...nicknames(named.code),
-    ]),
+  getOrCreate(
+    keys,
+    `${language} ${named.code} ${named.showCode} ${named.names ? JSON.stringify(named.names) : ''}`,
+    () =>
+      searchKey([
+        named.code,
+        named.showCode,
+        instrumentName(named, language),
+        instrumentName(named, 'en'),
+        ...nicknames(named.code),
+      ]),
   );
 
 interface Named {
   readonly code: string;
   readonly showCode: string;
+  /** By language, in place of those that are made here. */
+  readonly names?: Readonly<Record<string, string>>;
 }
 
 function nameOf(code: string, language: Language): string | undefined {

@@ -23,22 +23,28 @@ export const ALL_SEALED = {
   instrument_modes: 'code',
   restrictions: 'account_id',
   market_days: 'name',
+  instruments: 'code',
 } as const;
 
 export type AnySealedTable = keyof typeof ALL_SEALED;
 
 type Row = Readonly<Record<string, number | string | null>>;
 
-/** Seals a row as it stands now. Call it after each write of the row, in the same transaction. */
-export async function sealRow(transaction: Db, table: AnySealedTable, key: number | string): Promise<void> {
-  const name = sql.ref(ALL_SEALED[table]);
-  const { rows } = await sql<Row>`select * from ${sql.table(table)} where ${name} = ${key}`.execute(
-    transaction,
-  );
-  for (const row of rows)
+/** Seals rows as they stand now. Call it after each write of a row, in the same transaction. */
+export async function sealRow(
+  transaction: Db,
+  table: AnySealedTable,
+  ...keys: readonly (number | string)[]
+): Promise<void> {
+  const column = ALL_SEALED[table];
+  const { rows } =
+    await sql<Row>`select * from ${sql.table(table)} where ${sql.ref(column)} in (${sql.join(keys)})`.execute(
+      transaction,
+    );
+  if (rows.length > 0)
     await transaction
       .insertInto('row_seals')
-      .values({ of_table: table, row_key: String(key), seal: sealOfRow(row) })
+      .values(rows.map((row) => ({ of_table: table, row_key: String(row[column]), seal: sealOfRow(row) })))
       .onConflict((conflict) =>
         conflict.columns(['of_table', 'row_key']).doUpdateSet((eb) => ({ seal: eb.ref('excluded.seal') })),
       )

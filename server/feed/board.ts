@@ -16,6 +16,8 @@ import { emptySeries, type Series } from './series.ts';
 import { openSpans } from './trading-sessions.ts';
 
 const DAY_MS = 86_400_000;
+/** Instruments that can be added to a board. */
+export const ROOM = 256;
 const CLOSED: MarketState = { status: 'closed' };
 
 /** The last prices, states and candles of all instruments of the feed. Feeds write it; readers of the market use `view`. */
@@ -33,6 +35,8 @@ export interface Board {
   /** Restores an earlier price without a tick. `open`: the first price of its UTC day. */
   recall(at: number, timeMs: number, close: number, open: number): void;
   setState(at: number, state: MarketState): void;
+  /** Takes one more instrument, after the others. @returns false without room, and where copies follow */
+  add(entry: CatalogueEntry): boolean;
   /** Call when the candles of the instruments from index `from` to before `to` are stored, hours finished by `nowS` included. */
   stored(from: number, to: number, nowS: number): void;
   /** Hands every later change to `watcher`, in order. */
@@ -46,11 +50,14 @@ interface BoardWatcher extends Pick<Board, 'take' | 'setState' | 'stored'> {
   recalled(): void;
 }
 
-export function createBoard(entries: readonly CatalogueEntry[], store: CandleStore, feeType: FeeType): Board {
-  const count = entries.length;
+export function createBoard(listed: readonly CatalogueEntry[], store: CandleStore, feeType: FeeType): Board {
+  const entries = [...listed];
+  const count = entries.length + ROOM;
   const [close, open, timeMs] = [new Float64Array(count), new Float64Array(count), new Float64Array(count)];
   const series = entries.map((entry) => emptySeries(entry.code));
   const instruments: Instrument[] = entries.map((entry) => instrumentOf(entry, CLOSED, feeType));
+  const byId = new Map(entries.map(({ id }, at) => [id, at]));
+  const byCode = new Map(entries.map((entry, at) => [entry.code, at]));
   const ticks = createListeners<[Tick]>();
   const states = createListeners<[InstrumentId, MarketState]>();
   let watcher: BoardWatcher | undefined;
@@ -87,6 +94,15 @@ export function createBoard(entries: readonly CatalogueEntry[], store: CandleSto
       open[at] = first;
       watcher?.recalled();
     },
+    add(entry) {
+      if (entries.length === count || watcher !== undefined || byId.has(entry.id)) return false;
+      byId.set(entry.id, entries.length);
+      byCode.set(entry.code, entries.length);
+      series.push(emptySeries(entry.code));
+      instruments.push(instrumentOf(entry, CLOSED, feeType));
+      entries.push(entry);
+      return true;
+    },
     setState(at, state) {
       const instrument = instruments[at];
       if (!instrument) throw new RangeError(`no instrument at ${at}`);
@@ -103,6 +119,8 @@ export function createBoard(entries: readonly CatalogueEntry[], store: CandleSto
     },
     view: createView({
       entries,
+      byId,
+      byCode,
       instruments,
       series,
       close,
@@ -117,6 +135,8 @@ export function createBoard(entries: readonly CatalogueEntry[], store: CandleSto
 
 interface Sources extends Pick<Market, 'onTick' | 'onMarketState'> {
   readonly entries: readonly CatalogueEntry[];
+  readonly byId: ReadonlyMap<number, number>;
+  readonly byCode: ReadonlyMap<string, number>;
   readonly instruments: readonly Instrument[];
   readonly series: readonly Series[];
   readonly close: Float64Array;
@@ -126,17 +146,14 @@ interface Sources extends Pick<Market, 'onTick' | 'onMarketState'> {
 }
 
 function createView(from: Sources): Board['view'] {
-  const { instruments, series } = from;
-  const byId = new Map(from.entries.map((entry, at) => [entry.id, at]));
-  const byCode = new Map(from.entries.map((entry, at) => [entry.code, at]));
-  const categories = categoriesOf(from.entries);
+  const { instruments, series, byId, byCode } = from;
   const at = (id: InstrumentId): number => byId.get(id) ?? -1;
   return {
     instruments: () => [...instruments],
     instrument: (id) => instruments[at(id)],
     unchanged: (id) => instruments[at(id)],
     instrumentByCode: (code) => instruments[byCode.get(code) ?? -1],
-    categories: () => categories,
+    categories: () => categoriesOf(from.entries),
     sessions(id, fromMs, toMs) {
       const entry = from.entries[at(id)];
       return entry && openSpans(TRADING_HOURS[entry.hours], fromMs, toMs);

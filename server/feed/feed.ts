@@ -1,4 +1,6 @@
 import type { FeeType } from '../../shared/domain/margin.ts';
+import { simulatedEntries } from '../catalogue/catalogue.ts';
+import type { CatalogueEntry } from '../catalogue/catalogue-entry.ts';
 import type { MarketHours } from '../catalogue/trading-hours.ts';
 import type { Clock } from '../clock.ts';
 import type { Board } from './board.ts';
@@ -43,6 +45,8 @@ export type FeedOptions =
 
 export interface MarketOptions {
   readonly feed: FeedOptions;
+  /** The instruments where prices are not recorded. @default those of the catalogue */
+  readonly listed?: readonly CatalogueEntry[] | undefined;
   readonly clock: Clock;
   /** Where a simulated market keeps its candles. A recording's candles stay in memory. */
   readonly candleStore: CandleStore;
@@ -62,6 +66,7 @@ export interface MarketOptions {
  */
 export async function createMarket({
   feed,
+  listed,
   clock,
   candleStore,
   feeType = 'per-lot',
@@ -73,7 +78,7 @@ export async function createMarket({
     case 'sim':
       return createSimMarket({
         seed: feed.seed,
-        synthetic: feed.synthetic,
+        entries: simulatedEntries(feed.synthetic, feed.hours, listed),
         hours: feed.hours,
         clock,
         candleStore,
@@ -82,7 +87,16 @@ export async function createMarket({
         onBoard,
       });
     case 'push':
-      return createPushMarket({ ...feed, clock, candleStore, feeType, report, say, onBoard });
+      return createPushMarket({
+        ...feed,
+        entries: simulatedEntries(feed.synthetic, feed.hours, listed),
+        clock,
+        candleStore,
+        feeType,
+        report,
+        say,
+        onBoard,
+      });
     case 'ticks':
       return createTicksMarket({
         files: feed.files,

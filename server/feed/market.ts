@@ -4,7 +4,7 @@ import type { WirePeriod } from '../../shared/domain/period.ts';
 import type { Price } from '../../shared/domain/price.ts';
 import type { Quote } from '../../shared/domain/quote.ts';
 import type { TimestampMs } from '../../shared/domain/time.ts';
-import type { CategoryName } from '../catalogue/catalogue-entry.ts';
+import type { CatalogueEntry, CategoryName } from '../catalogue/catalogue-entry.ts';
 import type { TradingHours } from '../catalogue/trading-hours.ts';
 import type { Refused } from './push/source-frames.ts';
 
@@ -58,8 +58,19 @@ export interface Feed extends Market {
    * Absent for recorded prices, which keep their times.
    */
   readonly quoteAlso?: (id: InstrumentId, hours: TradingHours | undefined) => void;
+  /** When an instrument is stale, and how far a tick may be from the last price; absent where prices do not come from outside. */
+  readonly tune?: (id: InstrumentId, tuning: Tuning) => void;
+  /** Takes one more instrument. @returns false when it cannot before the next start; absent where it never can */
+  readonly add?: (entry: CatalogueEntry) => boolean;
   /** The sources of prices from outside, in order of preference; absent where none can be. */
   readonly sources?: () => readonly SourceState[];
+}
+
+/** Undefined: as without an operator. */
+export interface Tuning {
+  readonly staleMs: number | undefined;
+  /** In millionths of the price. */
+  readonly boundMillionths: number | undefined;
 }
 
 /** What is known of a source of prices from outside. */

@@ -17,15 +17,15 @@ export interface Saver {
 }
 
 export function createSaver(board: Board, store: CandleStore, report: (error: unknown) => void): Saver {
-  const count = board.series.length;
-  let [minute, next, day] = [0, count, 0];
+  const count = () => board.series.length;
+  let [minute, next, day] = [0, count(), 0];
   let saving: Promise<void> | undefined;
   const save = async (from: number, to: number, nowMs: number): Promise<void> => {
     const parts: Unsaved[] = board.series.slice(from, to).map((series) => unsaved(series, nowMs / 1000));
     const chunks = parts.flatMap((part) => part.chunks);
     if (chunks.length > 0) await store.save(chunks);
     for (const part of parts) part.confirm();
-    board.stored(from, Math.min(to, count), nowMs / 1000);
+    board.stored(from, Math.min(to, count()), nowMs / 1000);
   };
   const forget = (nowMs: number): void => {
     const today = Math.floor(nowMs / 86_400_000);
@@ -37,12 +37,12 @@ export function createSaver(board: Board, store: CandleStore, report: (error: un
     step(nowMs) {
       forget(nowMs);
       const current = Math.floor(nowMs / 60_000);
-      if (current !== minute && next >= count) {
+      if (current !== minute && next >= count()) {
         if (minute !== 0) next = 0;
         minute = current;
       }
       // While the store is slow or fails, no saves queue up: unsaved candles stay in memory and are tried again.
-      if (next >= count || saving) return;
+      if (next >= count() || saving) return;
       const from = next;
       next += SLICE;
       saving = save(from, next, nowMs)
@@ -53,7 +53,7 @@ export function createSaver(board: Board, store: CandleStore, report: (error: un
     },
     async saveAll(nowMs) {
       await saving;
-      for (let from = 0; from < count; from += SLICE) await save(from, from + SLICE, nowMs);
+      for (let from = 0; from < count(); from += SLICE) await save(from, from + SLICE, nowMs);
     },
   };
 }

@@ -3,10 +3,11 @@ import { parseScaled } from '../../shared/domain/decimal.ts';
 import { LOT_SCALE, volume, volumeToWire } from '../../shared/domain/volume.ts';
 import { err, ok, type Refusal, type Result } from '../../shared/result.ts';
 import type { OperatorAnswer, Resource, Values } from '../resource.ts';
+import { ADD_PARAMETERS, CHANGE_PARAMETERS, readTerms } from './instrument-terms.ts';
 import { HOURS_CHOICES } from './listing-change.ts';
 import type { Listing, Listings } from './listings.ts';
 
-const code = { help: 'The code, as in EURUSD' } as const;
+const code = { help: 'The code, as in EURUSD', logged: true } as const;
 const NEW_TERMS = 'Applies to new orders from now on; open positions keep their margin and fee.';
 
 const MODE_NOTES = {
@@ -27,7 +28,7 @@ export const instruments: Resource<{ readonly listings: Listings }> = {
     show: {
       help: 'One instrument',
       parameters: { code },
-      run: async ({ listings }, values) => answer(listings.find(named(values))),
+      run: async ({ listings }, values) => shown(listings.find(named(values))),
     },
     multiples: {
       help: 'Sets the leverages on offer',
@@ -62,7 +63,7 @@ export const instruments: Resource<{ readonly listings: Listings }> = {
     mode: {
       help: 'What may be dealt: open, close-only (no opening, no pending order), halted (nothing)',
       parameters: {
-        code: { ...code, logged: true },
+        code,
         mode: { help: 'Stops and stop outs go on in close-only', choices: MODES, logged: true },
       },
       async run({ listings }, values) {
@@ -78,6 +79,60 @@ export const instruments: Resource<{ readonly listings: Listings }> = {
         const lots = parseScaled(values['lots'] ?? '', Math.log10(LOT_SCALE));
         if (!lots.ok) return err('lots is a plain decimal with at most 4 decimals.');
         return answer(await listings.setMinimum(named(values), volume(lots.value)));
+      },
+    },
+    add: {
+      help: 'Adds an instrument; what is not said is as for a pair of currencies, or for what is dealt by the piece',
+      parameters: {
+        code: { help: 'A new code of 2 to 20 capital letters, digits, points, underlines', logged: true },
+        ...ADD_PARAMETERS,
+      },
+      async run({ listings }, values) {
+        const terms = readTerms(values);
+        if (!terms.ok) return terms;
+        return shown(await listings.add(named(values), terms.value));
+      },
+    },
+    change: {
+      help: 'Changes what an instrument is; leverages, fee, hours and minimum have commands of their own',
+      parameters: { code, ...CHANGE_PARAMETERS },
+      async run({ listings }, values) {
+        const terms = readTerms(values);
+        if (!terms.ok) return terms;
+        if (Object.keys(terms.value).length === 0) return err('Say what to change, as in --name Gold.');
+        return shown(await listings.change(named(values), terms.value));
+      },
+    },
+    retire: {
+      help: 'Makes an instrument close-only, and takes it off the list as soon as nothing works in it',
+      parameters: { code },
+      async run({ listings }, values) {
+        const retired = await listings.retire(named(values));
+        const isListed = retired.ok && retired.value.isListed;
+        return answer(retired, isListed ? RETIRING : undefined);
+      },
+    },
+    stale: {
+      help: 'Sets after how long without a tick it is stale, where prices come from outside',
+      parameters: { code, seconds: { help: '1 to 3600, or default: as FEED_STALE_MS says', logged: true } },
+      async run({ listings }, values) {
+        const staleMs = readPart(values['seconds'], 3, 3_600_000);
+        if (!staleMs.ok || (staleMs.value ?? 1_000) < 1_000)
+          return err('seconds are 1 to 3600, with at most 3 decimals, or default.');
+        return shown(await listings.tune(named(values), { staleMs: staleMs.value }), OUTSIDE);
+      },
+    },
+    bound: {
+      help: 'Sets how far a tick may be from the last price without being held, where prices come from outside',
+      parameters: {
+        code,
+        percent: { help: 'Of the price, 0.01 to 50, or default: by the ranges of its minutes', logged: true },
+      },
+      async run({ listings }, values) {
+        const bound = readPart(values['percent'], 4, 500_000);
+        if (!bound.ok || (bound.value ?? 100) < 100)
+          return err('percent is 0.01 to 50, with at most 4 decimals, or default.');
+        return shown(await listings.tune(named(values), { boundMillionths: bound.value }), OUTSIDE);
       },
     },
     unlist: {
@@ -100,6 +155,45 @@ function readMultiples(text: string): readonly number[] | undefined {
   const numbers = text.split(',').map((part) => parseScaled(part.trim(), 0));
   return numbers.every((one) => one.ok) ? numbers.map((one) => one.value) : undefined;
 }
+
+const RETIRING =
+  'Nothing can be opened in it. It leaves the list when its last position and pending order are gone: orders list --code shows them.';
+const OUTSIDE = 'It counts where prices come from outside (FEED=push).';
+
+/** A decimal as a whole number; undefined for `default`. */
+function readPart(text = '', decimals: number, most: number): Result<number | undefined, string> {
+  if (text === 'default') return ok(undefined);
+  const part = parseScaled(text, decimals);
+  return part.ok && part.value > 0 && part.value <= most ? ok(part.value) : err('');
+}
+
+/** With all terms. */
+function shown(result: Result<Listing, Refusal>, note?: string): Result<OperatorAnswer, string> {
+  if (!result.ok) return err(result.error.message);
+  const { instrument, record, isWaiting } = result.value;
+  const terms = record && {
+    title: instrument.name,
+    class: record.category,
+    precision: record.nextPrecision ?? record.precision,
+    lot: volumeToWire(record.lotStep),
+    contract: record.contractSize,
+    margin: record.marginMode,
+    currency: record.quoteCurrency,
+    logo: instrument.logo || 'none',
+    place: record.place,
+    stale_s: record.staleMs === undefined ? 'default' : record.staleMs / 1_000,
+    bound_percent: record.boundMillionths === undefined ? 'default' : record.boundMillionths / 10_000,
+    retired: record.isRetired === 1,
+    waits: isWaiting,
+  };
+  return ok({
+    rows: [{ ...row(result.value), ...terms }],
+    ...(isWaiting ? { note: WAITING } : note === undefined ? {} : { note }),
+  });
+}
+
+const WAITING =
+  'It takes effect at the next start: of the exchange, or of the feed and then of its other parts.';
 
 function answer(result: Result<Listing, Refusal>, note?: string): Result<OperatorAnswer, string> {
   if (!result.ok) return err(result.error.message);

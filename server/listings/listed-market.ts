@@ -1,8 +1,8 @@
 import type { Instrument, InstrumentId, MarketState } from '../../shared/domain/instrument.ts';
 import type { FeeType } from '../../shared/domain/margin.ts';
 import type { TimestampMs } from '../../shared/domain/time.ts';
-import { marketNameOf } from '../catalogue/catalogue.ts';
-import { categoriesOf } from '../catalogue/catalogue-entry.ts';
+import { instrumentOf, marketNameOf } from '../catalogue/catalogue.ts';
+import { type CatalogueEntry, categoriesOf } from '../catalogue/catalogue-entry.ts';
 import type { HoursName } from '../catalogue/trading-hours.ts';
 import type { Clock } from '../clock.ts';
 import type { Feed, Market, Tick } from '../feed/market.ts';
@@ -15,6 +15,10 @@ import { type ListingChange, tradingHoursOf, unchanged } from './listing-change.
 export interface ListedMarket extends Market {
   /** Applies a change in place of an earlier one. Ignores a code that the feed does not have. */
   apply(change: ListingChange): void;
+  /** Follows the calendar of its market. With `isChanged` its terms count in place of the feed's, all but its precision. */
+  applyEntry(entry: CatalogueEntry, isChanged: boolean): void;
+  /** An instrument of the feed on these terms, without a change. */
+  onTerms(from: Instrument): Instrument;
   /** What the calendar takes from each market, in place of earlier ones. */
   applyCalendar(cuts: ReadonlyMap<HoursName, readonly Cut[]>): void;
   /** The state of an instrument's market under a change, listed or not. */
@@ -41,24 +45,35 @@ interface Made {
   readonly instrument: Instrument;
 }
 
-export function createListedMarket(feed: Feed, feeType: FeeType, clock: Clock): ListedMarket {
+/** @param watch called every second while prices run */
+export function createListedMarket(
+  feed: Feed,
+  feeType: FeeType,
+  clock: Clock,
+  watch: () => void = () => undefined,
+): ListedMarket {
   const changed = new Map<InstrumentId, Changed>();
   const listeners = createListeners<[InstrumentId, MarketState]>();
+  const markets = new Map<string, HoursName>();
+  const terms = new Map<InstrumentId, Partial<Instrument>>();
   let calendar: ReadonlyMap<HoursName, readonly Cut[]> = new Map();
   let stopTimer = () => {};
 
   const cutsOf = ({ hours, code }: ListingChange): readonly Cut[] => {
-    const name = hours ?? marketNameOf(code);
+    const name = hours ?? markets.get(code) ?? marketNameOf(code);
     return (name !== 'always' && name !== 'closed' && calendar.get(name)) || [];
   };
 
   const heldOf = (change: ListingChange, from: Instrument, now: TimestampMs): Held =>
     stateUnder(change.hours, from.market, now, cutsOf(change), (ms) => ownSession(feed, from.id, ms));
 
+  const onTerms = (from: Instrument): Instrument => ({ ...from, ...terms.get(from.id) });
+
   const make = (change: ListingChange, from: Instrument): Made => {
     const now = feed.wall();
     const held = heldOf(change, from, now);
-    return { from, sinceMs: now, held, instrument: changedInstrument(from, change, held.state, feeType) };
+    const instrument = changedInstrument(onTerms(from), change, held.state, feeType);
+    return { from, sinceMs: now, held, instrument };
   };
 
   /** Cached: the source seldom changes, but this is called at every tick. */
@@ -121,6 +136,7 @@ export function createListedMarket(feed: Feed, feeType: FeeType, clock: Clock): 
       await feed.start();
       stopTimer = clock.every(WATCH_MS, () => {
         for (const id of changed.keys()) notifyIfChanged(id);
+        watch();
       });
     },
     async stop() {
@@ -137,6 +153,15 @@ export function createListedMarket(feed: Feed, feeType: FeeType, clock: Clock): 
       }
     },
     apply: put,
+    onTerms,
+    applyEntry(entry, isChanged) {
+      markets.set(entry.code, entry.hours);
+      const from = feed.instrumentByCode(entry.code);
+      if (from === undefined || !isChanged) return;
+      const { market, precision, ...own } = instrumentOf(entry, from.market, feeType);
+      terms.set(from.id, own);
+      put(changed.get(from.id)?.change ?? unchanged(entry.code));
+    },
   };
 
   function put(change: ListingChange): void {

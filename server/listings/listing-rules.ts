@@ -52,6 +52,12 @@ export const stillOpens = ({ code, mode }: ListingChange): Refusal | undefined =
     ? conflict(`${code} can still be opened: make it close-only first (instruments mode ${code} close-only).`)
     : undefined;
 
+/** The reason why nobody may open it: it leaves the list, or has other decimals soon. */
+export function cannotOpen(code: string, isRetired: boolean, isWaiting: boolean): Refusal | undefined {
+  if (isRetired) return conflict(`${code} is retired: list it again first (instruments list-again ${code}).`);
+  return isWaiting ? conflict(`${code} waits for the next start: open it after that.`) : undefined;
+}
+
 /** The reason why an instrument cannot be taken off the list. */
 export function stillNeeded(
   { code }: Instrument,

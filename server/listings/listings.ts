@@ -5,9 +5,11 @@ import type { FeeType } from '../../shared/domain/margin.ts';
 import type { TimestampMs } from '../../shared/domain/time.ts';
 import type { Volume } from '../../shared/domain/volume.ts';
 import { err, ok, type Refusal, type Result, refusal } from '../../shared/result.ts';
+import { instrumentOf } from '../catalogue/catalogue.ts';
+import { entryOf, type InstrumentRecord, instrumentRepository } from '../catalogue/instrument-repository.ts';
 import type { Clock } from '../clock.ts';
 import { createMailboxes } from '../exchange/mailbox.ts';
-import type { Feed, Market } from '../feed/market.ts';
+import type { Feed, Market, Tuning } from '../feed/market.ts';
 import { createListeners } from '../listeners.ts';
 import type { Db } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
@@ -15,10 +17,18 @@ import { takeTurn } from '../store/turns.ts';
 import { type CalendarDay, cutsByMarket } from './calendar.ts';
 import { calendarRepository } from './calendar-repository.ts';
 import { changedInstrument } from './changed-instrument.ts';
+import {
+  changedRecord,
+  changesKept,
+  changesRate,
+  type GivenTerms,
+  newInstrument,
+} from './instrument-terms.ts';
 import { createListedMarket, type ListedMarket } from './listed-market.ts';
 import { type HoursChoice, type ListingChange, unchanged } from './listing-change.ts';
 import { listingRepository } from './listing-repository.ts';
 import {
+  cannotOpen,
   missingConversion,
   stillNeeded,
   stillOpens,
@@ -28,7 +38,7 @@ import {
 } from './listing-rules.ts';
 
 /*
- * The operator's changes to instruments: leverages, fee, hours, smallest order, listing. They apply at once and are stored.
+ * The instruments that there are, and the operator's changes to them. They apply at once, but for what says otherwise, and are stored.
  * All other rooms see the market through this room (`market`); only the operator's command changes it. Prices belong to
  * `feed/`, the instruments' own terms to `catalogue/`.
  */
@@ -42,6 +52,10 @@ export interface Listing {
   readonly hours: HoursChoice | undefined;
   /** Meaning of the fee rate. */
   readonly feeType: FeeType;
+  /** Undefined where prices are recorded: those bring their own instruments. */
+  readonly record: InstrumentRecord | undefined;
+  /** The feed takes it, or its new precision, at its next start. */
+  readonly isWaiting: boolean;
 }
 
 /**
@@ -66,6 +80,17 @@ export interface Listings {
   /** Takes it off the list; refused while positions are open in it, orders wait, or other instruments are converted by it. */
   unlist(code: string): Promise<Result<Listing>>;
   listAgain(code: string): Promise<Result<Listing>>;
+  /** A new instrument, at once where the feed of this process can take it. */
+  add(code: string, terms: GivenTerms): Promise<Result<Listing>>;
+  /**
+   * Precision, contract size, quote currency and margin mode only while nothing works in it and it is not open; a precision
+   * counts from the next start of the feed on.
+   */
+  change(code: string, terms: GivenTerms): Promise<Result<Listing>>;
+  /** Makes it close-only, and takes it off the list as soon as nothing works in it. */
+  retire(code: string): Promise<Result<Listing>>;
+  /** What is stale, and what is implausible, where prices come from outside. */
+  tune(code: string, tuning: Partial<Tuning>): Promise<Result<Listing>>;
   /** Days on which markets are closed, or close early. They apply at once, to all instruments of a market. */
   readonly calendar: {
     days(): readonly CalendarDay[];
@@ -82,16 +107,40 @@ export interface ListingsDeps {
   readonly feed: Feed;
   readonly clock: Clock;
   readonly feeType: FeeType;
+  /**
+   * Whether the instruments are those of the database; `kept`: this process takes retired ones off the list.
+   * @default `recorded`: they come with their prices
+   */
+  readonly instruments?: 'recorded' | 'followed' | 'kept';
 }
+
+/** How often it is looked whether a retired instrument can leave the list, in steps of the market’s watch: 2 s. */
+const SWEEP_STEPS = 2;
 
 /** Applies the stored changes to the feed; prices need not run yet. */
 export async function createListings(deps: ListingsDeps): Promise<Listings> {
-  const { store, feed, clock, feeType } = deps;
-  const market = createListedMarket(feed, feeType, clock);
+  const { store, feed, clock, feeType, instruments: source = 'recorded' } = deps;
+  let steps = 0;
+  const market = createListedMarket(feed, feeType, clock, () => {
+    if (source === 'kept' && ++steps % SWEEP_STEPS === 0) sweep();
+  });
+  let records: ReadonlyMap<string, InstrumentRecord> = new Map();
   const changes = new Map<string, ListingChange>();
   const listeners = createListeners<[]>();
   let days: readonly CalendarDay[] = [];
+  const readRecords = async () => {
+    if (source === 'recorded') return;
+    const all = await instrumentRepository(store.read).all();
+    records = new Map(all.map((record) => [record.code, record]));
+    for (const record of all) {
+      const { code, staleMs, boundMillionths, changedAt } = record;
+      market.applyEntry(entryOf(record, new Set(records.keys())), changedAt !== undefined);
+      const id = feed.instrumentByCode(code)?.id;
+      if (id !== undefined && changedAt !== undefined) feed.tune?.(id, { staleMs, boundMillionths });
+    }
+  };
   const read = async () => {
+    await readRecords();
     for (const change of await listingRepository(store.read).changes()) {
       changes.set(change.code, change);
       market.apply(change);
@@ -107,19 +156,28 @@ export async function createListings(deps: ListingsDeps): Promise<Listings> {
   const listing = (instrument: Instrument): Listing => {
     const change = changeOf(instrument.code);
     const state = market.stateOf(change, instrument);
+    const record = records.get(instrument.code);
     return {
-      instrument: changedInstrument(instrument, change, state, feeType),
+      instrument: changedInstrument(market.onTerms(instrument), change, state, feeType),
       isListed: change.isListed,
       hours: change.hours,
       feeType,
+      record,
+      isWaiting:
+        record !== undefined &&
+        (feed.instrument(instrument.id)?.precision !== record.precision ||
+          record.nextPrecision !== undefined),
     };
   };
 
+  /** One that the feed does not have yet. */
+  const waiting = (record: InstrumentRecord): Instrument =>
+    instrumentOf(entryOf(record, new Set(records.keys())), { status: 'closed' }, feeType);
+
   const find = (code: string): Result<Listing> => {
-    const instrument = feed.instrumentByCode(code);
-    return instrument === undefined
-      ? err(refusal(CODE.notFound, `There is no instrument ${code.slice(0, 20)}.`))
-      : ok(listing(instrument));
+    const record = records.get(code);
+    const instrument = feed.instrumentByCode(code) ?? (record && waiting(record));
+    return instrument === undefined ? unknown(code) : ok(listing(instrument));
   };
 
   /** Runs one change after the other, so that each is checked against the result of the one before. */
@@ -155,9 +213,92 @@ export async function createListings(deps: ListingsDeps): Promise<Listings> {
     return find(code);
   };
 
+  /** Stores what is made of an instrument's record, or of none, and applies it. */
+  const write = (
+    code: string,
+    made: (
+      before: InstrumentRecord | undefined,
+      transaction: Db,
+    ) => Promise<Result<InstrumentRecord>> | Result<InstrumentRecord>,
+  ): Promise<Result<Listing>> =>
+    turns.run('listings', async () => {
+      if (source === 'recorded') return err(refusal(CODE.conflict, RECORDED));
+      const written = await store.write(async (transaction) => {
+        await takeTurn(transaction, `listing ${code}`);
+        const before = await instrumentRepository(transaction).find(code);
+        const after = await made(before, transaction);
+        const changedAt = before && clock.now();
+        if (after.ok) await instrumentRepository(transaction).save({ ...after.value, changedAt });
+        return after;
+      });
+      if (!written.ok) return written;
+      if (feed.instrumentByCode(code) === undefined)
+        feed.add?.(entryOf(written.value, new Set([code, ...records.keys()])));
+      await readRecords();
+      market.apply(changeOf(code));
+      listeners.call();
+      return find(code);
+    });
+  const rewrite = (code: string, terms: (before: InstrumentRecord) => Partial<InstrumentRecord>) =>
+    write(code, (before) => (before ? ok({ ...before, ...terms(before) }) : unknown(code)));
+
+  const changeTerms = async (code: string, terms: GivenTerms): Promise<Result<Listing>> => {
+    // Orders that were decided before are stored by this write at the latest.
+    await store.write(async () => undefined);
+    return write(code, async (before, transaction) => {
+      if (before === undefined) return unknown(code);
+      const after = changedRecord(before, terms, await instrumentRepository(transaction).all());
+      const found = find(code);
+      if (!after.ok || !found.ok || !changesKept(terms, before)) return after;
+      const working = await listingRepository(transaction).working(code);
+      const converted = changesRate(terms, before) ? market.instruments() : [];
+      const refused =
+        stillNeeded(found.value.instrument, working, converted) ??
+        stillOpens(await storedChange(transaction, code));
+      if (refused) return err(refused);
+      const former = entryOf(before, new Set(records.keys()));
+      await instrumentRepository(transaction).keepFormer(former, feed.now());
+      return after;
+    });
+  };
+
+  const retire = async (code: string): Promise<Result<Listing>> => {
+    const found = find(code);
+    if (!found.ok) return found;
+    const { instrument } = found.value;
+    const needed = stillNeeded(instrument, { open: 0, pending: 0 }, market.instruments());
+    if (needed) return err(needed);
+    if (instrument.mode === 'open') await change(code, () => ({ mode: 'close-only', modeSince: feed.now() }));
+    const retired = await rewrite(code, () => ({ isRetired: 1 }));
+    if (!retired.ok || instrument.mode === 'open') return retired;
+    const gone = await turns.run('listings', () => unlist(code));
+    return gone.ok ? gone : find(code);
+  };
+
+  let isSweeping = false;
+  const sweep = (): void => {
+    const retired = [...records.values()].filter(
+      ({ code, isRetired }) => isRetired === 1 && changeOf(code).isListed,
+    );
+    if (isSweeping || retired.length === 0) return;
+    isSweeping = true;
+    // The store itself reports that it is out of reach.
+    void turns
+      .run('listings', async () => {
+        for (const { code } of retired) await unlist(code);
+      })
+      .catch(() => undefined)
+      .finally(() => {
+        isSweeping = false;
+      });
+  };
+
   return {
     market,
-    all: () => feed.instruments().map(listing),
+    all: () => {
+      const waits = [...records.values()].filter(({ code }) => feed.instrumentByCode(code) === undefined);
+      return [...feed.instruments(), ...waits.map(waiting)].map(listing);
+    },
     find,
     setMultiples: (code, multiples) =>
       change(
@@ -173,7 +314,12 @@ export async function createListings(deps: ListingsDeps): Promise<Listings> {
       ),
     setHours: (code, hours) => change(code, () => ({ hours })),
     setMode: (code, mode) =>
-      change(code, (before) => (before.mode === mode ? {} : { mode, modeSince: feed.now() })),
+      change(
+        code,
+        (before) => (before.mode === mode ? {} : { mode, modeSince: feed.now() }),
+        ({ record, isWaiting }) =>
+          mode === 'open' ? cannotOpen(code, record?.isRetired === 1, isWaiting) : undefined,
+      ),
     setMinimum: (code, minVolume) =>
       change(
         code,
@@ -181,12 +327,24 @@ export async function createListings(deps: ListingsDeps): Promise<Listings> {
         ({ instrument }) => wrongMinimum(minVolume, instrument),
       ),
     unlist: (code) => turns.run('listings', () => unlist(code)),
-    listAgain: (code) =>
-      change(
+    async listAgain(code) {
+      const listed = await change(
         code,
         () => ({ isListed: true }),
         ({ instrument }) => missingConversion(instrument, market.instruments()),
-      ),
+      );
+      return listed.ok && listed.value.record?.isRetired === 1
+        ? rewrite(code, () => ({ isRetired: 0 }))
+        : listed;
+    },
+    add: (code, terms) =>
+      write(code, async (_, transaction) => {
+        const all = await instrumentRepository(transaction).all();
+        return newInstrument(code, terms, all);
+      }),
+    change: changeTerms,
+    retire,
+    tune: (code, tuning) => rewrite(code, () => tuning),
     calendar: {
       days: () => days,
       set: (day, how) =>
@@ -201,6 +359,11 @@ export async function createListings(deps: ListingsDeps): Promise<Listings> {
     onChange: listeners.add,
   };
 }
+
+const RECORDED = 'Prices are recorded: their files say which instruments there are.';
+
+const unknown = (code: string): Result<never> =>
+  err(refusal(CODE.notFound, `There is no instrument ${code.slice(0, 20)}.`));
 
 /** What is stored of an instrument. Another process that changes it waits for the end of the transaction. */
 async function storedChange(transaction: Db, code: string): Promise<ListingChange> {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { AccountId } from '../../shared/domain/account.ts';
-import type { InstrumentId } from '../../shared/domain/instrument.ts';
+import { type InstrumentId, type Settlement, settlementOf } from '../../shared/domain/instrument.ts';
 import { type Money, money } from '../../shared/domain/money.ts';
 import type { OrderId, Side } from '../../shared/domain/order.ts';
 import type { Price } from '../../shared/domain/price.ts';
@@ -42,6 +42,8 @@ export interface Held {
   readonly openedAt: TimestampMs;
   /** Undefined while it is open. */
   readonly closedAt: TimestampMs | undefined;
+  /** Of an order of before its instrument's terms changed: those that it keeps. */
+  readonly former: { readonly contractSize: number; readonly settle: Settlement } | undefined;
 }
 
 /** More are not valued: the equity is unknown then. */
@@ -125,6 +127,16 @@ export function portfolioReads(db: Db) {
         account,
         waited.map((row) => row.split_from ?? row.id),
       );
+      const former = await db.selectFrom('former_terms').selectAll().orderBy('until').execute();
+      const formerOf = (code: string, placedAt: TimestampMs): Held['former'] => {
+        const terms = former.find((one) => one.code === code && placedAt < one.until);
+        return (
+          terms && {
+            contractSize: terms.contract_size,
+            settle: settlementOf(terms.quote_currency, terms.settle_code),
+          }
+        );
+      };
       return rows.flatMap((row) =>
         row.open_price === null
           ? []
@@ -137,6 +149,7 @@ export function portfolioReads(db: Db) {
               openPrice: row.open_price,
               openedAt: row.filled_at ?? fills.get(row.split_from ?? row.id) ?? row.created_at,
               closedAt: row.ended_at ?? undefined,
+              former: formerOf(row.code, row.created_at),
             },
       );
     },

@@ -175,20 +175,22 @@ const periodEndingAt = (at: number): WirePeriod =>
   at % HOUR_MS === 0 ? '60min' : at % 1_800_000 === 0 ? '30min' : '15min';
 
 async function profitAt(
-  { instrumentId, code, precision, side, volume, openPrice }: Held,
+  { instrumentId, code, precision, side, volume, openPrice, former }: Held,
   at: TimestampMs,
   market: PortfolioDeps['market'],
   priceAt: PriceAt,
 ): Promise<Money | undefined> {
   const instrument = market.instrument(instrumentId);
-  if (instrument?.code !== code || instrument.precision !== precision) return undefined;
+  if (instrument?.code !== code || instrument.precision < precision) return undefined;
+  // Its candles have the decimals of today, which are only added to.
+  const opened = price(openPrice * 10 ** (instrument.precision - precision));
   const close = await priceAt(instrument, at);
-  const { settle } = instrument;
+  const { contractSize, settle } = former ?? instrument;
   const conversion = settle.status === 'none' ? undefined : market.instrumentByCode(settle.code);
   const rate = rateOf(settle, conversion && (await priceAt(conversion, at)), conversion?.precision ?? 0);
   if (close === undefined || rate === undefined) return undefined;
   return withinMoney(() =>
-    floatingPnl(side, openPrice, close, pointValue(volume, instrument.contractSize, precision), rate),
+    floatingPnl(side, opened, close, pointValue(volume, contractSize, instrument.precision), rate),
   );
 }
 

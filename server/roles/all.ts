@@ -6,7 +6,16 @@ import { createListings } from '../listings/listings.ts';
 import { freeBytesIn, type StoreHealth, watchStore } from '../store/health.ts';
 import { watchLog } from '../store/log-watch.ts';
 import { openPort } from './port.ts';
-import { badFeed, claimFor, type RunningServer, type StartDeps, type Undo, withDefaults } from './process.ts';
+import {
+  badFeed,
+  claimFor,
+  instrumentsOf,
+  listedEntries,
+  type RunningServer,
+  type StartDeps,
+  type Undo,
+  withDefaults,
+} from './process.ts';
 import { createDealers, openChecked, openOperators, openRooms, startInTurn } from './rooms.ts';
 
 /** The whole exchange in one process. */
@@ -21,13 +30,20 @@ export async function composeAll(
   await claimFor(config, store, clock, given.log);
   const feed = await createMarket({
     feed: config.feed,
+    listed: await listedEntries(config, store, clock),
     clock,
     candleStore: candleRepository(store, (sentence) => onFault('candles', sentence)),
     feeType: config.feeType,
     report: (sentence) => logger.error(sentence),
     say: given.log,
   }).catch(badFeed);
-  const listings = await createListings({ store, feed, clock, feeType: config.feeType });
+  const listings = await createListings({
+    store,
+    feed,
+    clock,
+    feeType: config.feeType,
+    instruments: instrumentsOf(config),
+  });
   const report = (where: string) => (error: unknown) => onFault(where, error);
   const dealing = () => createDealers(config, store, listings, clock, report);
   const services = await openRooms({ config, given, store, metrics, listings, dealing }, undo);

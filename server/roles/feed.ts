@@ -18,7 +18,7 @@ import { USUAL_PATIENCE } from '../store/postgres/writer.ts';
 import { openStore, type Store } from '../store/store.ts';
 import { announceHere, openBus, roleMetrics } from './node.ts';
 import { openHealth, sayWaiting } from './open-health.ts';
-import { badFeed, claimFor, type Undo } from './process.ts';
+import { badFeed, claimFor, instrumentsOf, listedEntries, type Undo } from './process.ts';
 
 interface FeedDeps {
   readonly log: Log;
@@ -72,6 +72,7 @@ async function compose(
   let board: Board | undefined;
   const feed = await createMarket({
     feed: config.feed,
+    listed: await listedEntries(config, store, clock),
     clock,
     candleStore: candleRepository(store, report),
     feeType: config.feeType,
@@ -82,7 +83,13 @@ async function compose(
     },
   }).catch(badFeed);
   // The operator's hours decide when the feed quotes.
-  const listings = await createListings({ store, feed, clock, feeType: config.feeType });
+  const listings = await createListings({
+    store,
+    feed,
+    clock,
+    feeType: config.feeType,
+    instruments: instrumentsOf(config),
+  });
   undo.push(followListings(bus, listings, clock, (error) => logFault(log, 'instruments', error)));
   undo.push(addFeedMetrics(metrics.registry, feed));
   undo.push(

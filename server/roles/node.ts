@@ -2,7 +2,7 @@ import { hostname } from 'node:os';
 import type { Bus } from '../bus/bus.ts';
 import { connectNats } from '../bus/nats.ts';
 import { simulatedEntries } from '../catalogue/catalogue.ts';
-import { stopwatchMs, systemClock } from '../clock.ts';
+import { type Clock, stopwatchMs, systemClock } from '../clock.ts';
 import { addSealMetrics } from '../cluster/cluster-metrics.ts';
 import { type Older, watchOlder } from '../cluster/older.ts';
 import { announce } from '../cluster/presence.ts';
@@ -12,7 +12,6 @@ import type { NodeRole, RoleSettings } from '../config/cluster.ts';
 import type { Config } from '../config/config.ts';
 import { candleRepository } from '../feed/candle-repository.ts';
 import { memoryCandleStore } from '../feed/candle-store.ts';
-import type { FeedOptions } from '../feed/feed.ts';
 import type { TickRecorder } from '../feed/past-ticks.ts';
 import {
   createRemoteMarket,
@@ -26,7 +25,7 @@ import { createListings, type Listings } from '../listings/listings.ts';
 import { type Log, logFault } from '../log.ts';
 import { systemRandom } from '../random.ts';
 import type { Store } from '../store/store.ts';
-import { badFeed, type Given, type Undo } from './process.ts';
+import { badFeed, type Given, instrumentsOf, listedEntries, type Undo } from './process.ts';
 
 export type GatewayRole = Extract<RoleSettings, { readonly name: 'gateway' }>;
 
@@ -131,27 +130,32 @@ export function announceHere(role: NodeRole, bus: Bus, { url, state, lagMs }: He
 
 /** The feed's market with the operator's changes, as another process publishes it. */
 export async function copyMarket(
-  { feed, feeType }: Config,
+  config: Config,
   { clock, logger }: Given,
   store: Store,
   bus: Bus,
   recorder?: TickRecorder,
 ): Promise<{ readonly copy: RemoteMarket; readonly listings: Listings }> {
+  const { feeType } = config;
   const report = (sentence: string) => logger.error(sentence);
-  const source = await sourceOf(feed, store, report);
+  const source = await sourceOf(config, store, clock, report);
   const copy = createRemoteMarket({ ...source, bus, clock, feeType, report, recorder });
-  return { copy, listings: await createListings({ store, feed: copy, clock, feeType }) };
+  return {
+    copy,
+    listings: await createListings({ store, feed: copy, clock, feeType, instruments: instrumentsOf(config) }),
+  };
 }
 
 /** What a copy of the feed's market needs to know of it beforehand. */
 async function sourceOf(
-  feed: FeedOptions,
+  { feed }: Pick<Config, 'feed'>,
   store: Store,
+  clock: Clock,
   report: (sentence: string) => void,
 ): Promise<Pick<RemoteMarketDeps, 'entries' | 'candleStore' | 'hasSessions'>> {
   if (feed.kind !== 'ticks')
     return {
-      entries: simulatedEntries(feed.synthetic, feed.hours),
+      entries: simulatedEntries(feed.synthetic, feed.hours, await listedEntries({ feed }, store, clock)),
       candleStore: candleRepository(store, report),
       hasSessions: true,
     };

@@ -1,12 +1,16 @@
 import type { Accounts } from '../accounts/accounts.ts';
 import type { Passwords } from '../accounts/password.ts';
+import type { CatalogueEntry } from '../catalogue/catalogue-entry.ts';
+import { entriesOf, storedInstruments } from '../catalogue/instrument-repository.ts';
 import type { Clock } from '../clock.ts';
 import { systemClock } from '../clock.ts';
 import type { Config } from '../config/config.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import { claimCandles } from '../feed/candle-origin.ts';
 import type { Market } from '../feed/market.ts';
+import { rescaleCandles } from '../feed/rescale.ts';
 import type { Deadlines } from '../http/deadlines.ts';
+import type { ListingsDeps } from '../listings/listings.ts';
 import type { Log } from '../log.ts';
 import { createLog, logFault } from '../log.ts';
 import type { Store } from '../store/store.ts';
@@ -70,9 +74,25 @@ export async function claimFor(
 ): Promise<void> {
   const refused = await claimCandles(store, feed.kind, clock, say);
   if (refused !== undefined) badFeed(refused);
+  if (feed.kind !== 'ticks') await rescaleCandles(store);
   if (feed.kind === 'sim' && publicOrigin !== undefined)
     say('Prices are simulated (FEED=sim), and the app says so; FEED=push takes those of a market.');
 }
+
+/** Where instruments are from; of a cluster's parts a dealer takes the retired ones off the list. */
+export const instrumentsOf = ({
+  feed,
+  role,
+}: Pick<Config, 'feed' | 'role'>): NonNullable<ListingsDeps['instruments']> =>
+  feed.kind === 'ticks' ? 'recorded' : role.name === 'all' || role.name === 'dealer' ? 'kept' : 'followed';
+
+/** The instruments of the database; undefined where recorded prices bring their own. */
+export const listedEntries = async (
+  { feed }: Pick<Config, 'feed'>,
+  store: Store,
+  clock: Clock,
+): Promise<readonly CatalogueEntry[] | undefined> =>
+  feed.kind === 'ticks' ? undefined : entriesOf(await storedInstruments(store, clock.now()));
 
 /** The steps that undo a start, the last one first. */
 export type Undo = (() => Promise<unknown> | unknown)[];

@@ -5,6 +5,7 @@ import { release020 } from './migrations/0002-release-0.2.0.ts';
 import { accountSafety } from './migrations/0003-account-safety.ts';
 import { modes } from './migrations/0004-modes.ts';
 import { marketDays } from './migrations/0005-market-days.ts';
+import { instruments } from './migrations/0006-instruments.ts';
 import type { Db } from './schema.ts';
 
 type Migrations = Readonly<Record<string, Migration>>;
@@ -16,6 +17,7 @@ const MIGRATIONS: Migrations = {
   '0003-account-safety': accountSafety,
   '0004-modes': modes,
   '0005-market-days': marketDays,
+  '0006-instruments': instruments,
 };
 
 /**

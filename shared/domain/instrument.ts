@@ -17,6 +17,8 @@ export interface Instrument {
   readonly showCode: string;
   /** In the reader's language, e.g. `Euro / US Dollar`; the exchange itself has it in English. */
   readonly name: string;
+  /** In the exchange, by language: as an operator has given them. */
+  readonly names?: Readonly<Record<string, string>>;
   readonly logo: string;
   readonly categoryId: CategoryId;
   /** Closed while `mode` is `halted`. */

@@ -18,8 +18,8 @@ export function createBounds(
   series: readonly Pick<Series, 'minutes'>[],
   clock: Pick<Clock, 'wall' | 'steady'>,
 ): (at: number, bid: number) => number {
-  const ranges = new Float64Array(series.length);
-  const untilMs = new Float64Array(series.length);
+  const ranges: number[] = [];
+  const untilMs: number[] = [];
   return (at, bid) => {
     const nowMs = clock.steady();
     if (nowMs >= (untilMs[at] ?? 0)) {

@@ -1,11 +1,17 @@
 import type { FeeType } from '../../../shared/domain/margin.ts';
 import { bucketStart } from '../../../shared/domain/period.ts';
-import { simulatedEntries } from '../../catalogue/catalogue.ts';
-import { eitherHours, type MarketHours, TRADING_HOURS } from '../../catalogue/trading-hours.ts';
+import { entryIn } from '../../catalogue/catalogue.ts';
+import type { CatalogueEntry } from '../../catalogue/catalogue-entry.ts';
+import {
+  eitherHours,
+  type MarketHours,
+  TRADING_HOURS,
+  type TradingHours,
+} from '../../catalogue/trading-hours.ts';
 import type { Clock } from '../../clock.ts';
-import { type Board, createBoard } from '../board.ts';
+import { type Board, createBoard, ROOM } from '../board.ts';
 import type { CandleStore } from '../candle-store.ts';
-import type { Feed } from '../market.ts';
+import type { Feed, Tuning } from '../market.ts';
 import { recallCandles, settle } from '../recall.ts';
 import { createSaver } from '../saver.ts';
 import { marketStateAt, type Session, sessionAt } from '../trading-sessions.ts';
@@ -22,9 +28,8 @@ import { createJudge, type Judge } from './tick-judge.ts';
  */
 
 export interface PushOptions extends SourceSettings {
+  readonly entries: readonly CatalogueEntry[];
   readonly hours: MarketHours;
-  /** Instruments added for load. */
-  readonly synthetic: number;
   readonly staleMs: number;
   readonly clock: Clock;
   readonly candleStore: CandleStore;
@@ -38,11 +43,10 @@ export interface PushOptions extends SourceSettings {
 const SWEEP_MS = 250;
 export function createPushMarket(options: PushOptions): Feed {
   const { clock, candleStore, report } = options;
-  const board = createBoard(simulatedEntries(options.synthetic, options.hours), candleStore, options.feeType);
+  const board = createBoard(options.entries, candleStore, options.feeType);
   options.onBoard?.(board);
   const { entries } = board;
   const places = new Map(entries.map(({ code }, at) => [code, at]));
-  const plan = entries.map(({ hours }) => TRADING_HOURS[hours]);
   const saver = createSaver(board, candleStore, (error) =>
     report(`candles could not be saved, trying again in a minute: ${String(error)}`),
   );
@@ -53,13 +57,18 @@ export function createPushMarket(options: PushOptions): Feed {
   const heardAt: (number | undefined)[] = names.map(() => undefined);
 
   const boundOf = createBounds(board.series, clock);
+  const tunings: (Tuning | undefined)[] = [];
+  const staleMs = (at: number): number => tunings[at]?.staleMs ?? options.staleMs;
   const judge: Judge = createJudge({
-    instruments: entries.length,
+    instruments: entries.length + ROOM,
     sources: names.length,
-    staleMs: () => options.staleMs,
-    bound: boundOf,
+    staleMs,
+    bound(at, bid) {
+      const millionths = tunings[at]?.boundMillionths;
+      return millionths === undefined ? boundOf(at, bid) : (bid * millionths) / 1_000_000;
+    },
     accept(at, _source, timeMs, bid) {
-      if (isOpen[at] === 0) look(at);
+      if (!states.isOpen(at)) states.look(at);
       board.take(at, timeMs, bid);
     },
     drop(source, count) {
@@ -68,42 +77,7 @@ export function createPushMarket(options: PushOptions): Feed {
     },
   });
 
-  // The state of each market.
-  const isOpen = new Uint8Array(entries.length);
-  const sessions: (Session | undefined)[] = entries.map(() => undefined);
-  const sessionOf = (at: number, wallMs: number): Session => {
-    const held = sessions[at];
-    if (held && wallMs < held.untilMs) return held;
-    const hours = plan[at] ?? TRADING_HOURS.crypto;
-    const next = sessionAt(hours, wallMs);
-    // Prices of before a pause tell nothing about those after it.
-    if (next.open && held?.open === false) judge.begin(at);
-    sessions[at] = next;
-    return next;
-  };
-  const look = (at: number): void => {
-    const wallMs = clock.wall();
-    const session = sessionOf(at, wallMs);
-    const isFresh = clock.steady() - judge.freshAt(at) <= options.staleMs;
-    const opens = session.open && isFresh && !judge.isHalted(at);
-    isOpen[at] = opens ? 1 : 0;
-    if (opens) board.setState(at, { status: 'open' });
-    else if (!session.open) board.setState(at, marketStateAt(plan[at] ?? TRADING_HOURS.crypto, wallMs));
-    else board.setState(at, { status: 'closed', why: judge.isHalted(at) ? 'halted' : 'stale' });
-  };
-  const shown: string[] = entries.map(() => '');
-  /** As `look`, where something has changed. */
-  const lookAll = (): void => {
-    for (let at = 0; at < entries.length; at++) {
-      const wallMs = clock.wall();
-      const { open, untilMs } = sessionOf(at, wallMs);
-      const isFresh = clock.steady() - judge.freshAt(at) <= options.staleMs;
-      const key = open ? `${isFresh} ${judge.isHalted(at)}` : String(untilMs);
-      if (shown[at] === key) continue;
-      shown[at] = key;
-      look(at);
-    }
-  };
+  const states = createStates(board, judge, clock, staleMs);
 
   const takeTick = (
     source: number,
@@ -148,7 +122,7 @@ export function createPushMarket(options: PushOptions): Feed {
           if (at === undefined) own.unknown++;
           else {
             judge.halt(source, at, frame.kind === 'halt');
-            look(at);
+            states.look(at);
           }
         }
         return;
@@ -166,7 +140,7 @@ export function createPushMarket(options: PushOptions): Feed {
   const server: SourceServer = openSourceServer({
     ...options,
     names,
-    codes: entries.map(({ code }) => code),
+    codes: () => entries.map(({ code }) => code),
     connected: (source) => judge.connect(source, clock.steady()),
     disconnected(source) {
       judge.disconnect(source);
@@ -203,9 +177,18 @@ export function createPushMarket(options: PushOptions): Feed {
       const entry = entries[at];
       if (!entry) return;
       const own = TRADING_HOURS[entry.hours];
-      plan[at] = hours === undefined ? own : eitherHours(own, hours);
-      sessions[at] = undefined;
-      look(at);
+      states.setHours(at, hours === undefined ? own : eitherHours(own, hours));
+    },
+    tune(id, tuning) {
+      const at = entries.findIndex((entry) => entry.id === id);
+      tunings[at] = tuning;
+      states.look(at);
+    },
+    add(entry) {
+      const own = entryIn(options.hours, entry);
+      if (!board.add(own)) return false;
+      places.set(own.code, entries.length - 1);
+      return true;
     },
     sources: () =>
       names.map((source, i) => ({
@@ -221,11 +204,11 @@ export function createPushMarket(options: PushOptions): Feed {
       const currentS = bucketStart(Math.floor(nowMs / 1_000), 60);
       for (const [at, { code }] of entries.entries())
         settle(board, at, await recallCandles(candleStore, code, currentS), nowMs);
-      lookAll();
+      states.lookAll();
       await server.listen();
       stopTimer = clock.every(SWEEP_MS, () => {
         judge.sweep(clock.steady());
-        lookAll();
+        states.lookAll();
         saver.step(clock.wall());
       });
     },
@@ -234,6 +217,58 @@ export function createPushMarket(options: PushOptions): Feed {
       await server.close();
       await backfill.idle();
       await saver.saveAll(clock.wall());
+    },
+  };
+}
+
+/** The state of each market: open in its hours while it has fresh prices. */
+function createStates(board: Board, judge: Judge, clock: Clock, staleMs: (at: number) => number) {
+  const { entries } = board;
+  /** In place of the instrument's own. */
+  const plan: (TradingHours | undefined)[] = [];
+  const hoursOf = (at: number): TradingHours => plan[at] ?? TRADING_HOURS[entries[at]?.hours ?? 'crypto'];
+  const isOpen: boolean[] = [];
+  const sessions: (Session | undefined)[] = [];
+  const sessionOf = (at: number, wallMs: number): Session => {
+    const held = sessions[at];
+    if (held && wallMs < held.untilMs) return held;
+    const next = sessionAt(hoursOf(at), wallMs);
+    // Prices of before a pause tell nothing about those after it.
+    if (next.open && held?.open === false) judge.begin(at);
+    sessions[at] = next;
+    return next;
+  };
+  const look = (at: number): void => {
+    const wallMs = clock.wall();
+    const session = sessionOf(at, wallMs);
+    const isFresh = clock.steady() - judge.freshAt(at) <= staleMs(at);
+    const opens = session.open && isFresh && !judge.isHalted(at);
+    isOpen[at] = opens;
+    if (opens) board.setState(at, { status: 'open' });
+    else if (!session.open) board.setState(at, marketStateAt(hoursOf(at), wallMs));
+    else board.setState(at, { status: 'closed', why: judge.isHalted(at) ? 'halted' : 'stale' });
+  };
+  const shown: string[] = [];
+  /** As `look`, where something has changed. */
+  const lookAll = (): void => {
+    for (let at = 0; at < entries.length; at++) {
+      const wallMs = clock.wall();
+      const { open, untilMs } = sessionOf(at, wallMs);
+      const isFresh = clock.steady() - judge.freshAt(at) <= staleMs(at);
+      const key = open ? `${isFresh} ${judge.isHalted(at)}` : String(untilMs);
+      if (shown[at] === key) continue;
+      shown[at] = key;
+      look(at);
+    }
+  };
+  return {
+    isOpen: (at: number): boolean => isOpen[at] === true,
+    look,
+    lookAll,
+    setHours(at: number, hours: TradingHours): void {
+      plan[at] = hours;
+      sessions[at] = undefined;
+      look(at);
     },
   };
 }

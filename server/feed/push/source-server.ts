@@ -29,7 +29,7 @@ export interface SourceSettings {
 
 interface SourceServerDeps extends SourceSettings {
   readonly names: readonly string[];
-  readonly codes: readonly string[];
+  readonly codes: () => readonly string[];
   readonly clock: Clock;
   readonly say: (sentence: string) => void;
   connected(source: number): void;
@@ -86,7 +86,7 @@ export function openSourceServer(deps: SourceServerDeps): SourceServer {
     before?.socket.close(NORMAL);
     deps.connected(source);
     say(`The source of prices "${name.slice(0, 40)}" is connected.`);
-    socket.send(JSON.stringify({ code: 1, codes }));
+    socket.send(JSON.stringify({ code: 1, codes: codes() }));
   };
 
   sockets.on('connection', (socket) => {

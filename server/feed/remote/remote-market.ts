@@ -24,7 +24,7 @@ export interface RemoteMarket extends Market {
 }
 
 export interface RemoteMarketDeps {
-  /** The instruments of the feed. */
+  /** The instruments of the feed; one that only the feed or the copy has gets no price here. */
   readonly entries: readonly CatalogueEntry[];
   readonly bus: Bus;
   readonly clock: Clock;
@@ -74,17 +74,18 @@ export function createRemoteMarket(deps: RemoteMarketDeps): RemoteMarket {
   const ask = async (asking: Extract<State, { status: 'asking' }>): Promise<boolean> => {
     asking.frames.length = 0;
     let first: Frame | undefined;
-    for (let from = 0; from < entries.length; ) {
+    let [from, all] = [0, 1];
+    while (from < all) {
       const part = await askPart(bus, from, highestEpoch);
       if (part === undefined || !isCurrent(asking)) return false;
       first ??= part;
       if (part.epoch !== first.epoch || part.epoch < highestEpoch) return false;
-      from = copy.set(part);
+      [from, all] = copy.set(part);
     }
     if (first === undefined) return false;
     // Before the first snapshot nothing is judged yet.
     const announce = highestEpoch === 0 ? () => {} : board.announcePast;
-    if (recorder) await askPast(bus, recorder, entries.length, first, announce);
+    if (recorder) await askPast(bus, recorder, all, first, announce);
     if (!isCurrent(asking)) return false;
     recorder?.reach(first.timeMs);
     const n = copy.catchUp(asking.frames, first);
@@ -189,6 +190,8 @@ async function askPast(
 /** Moves a board on by frames. */
 function createCopy(board: Board, recorder: TickRecorder | undefined) {
   const places = new Map(board.entries.map(({ id }, at) => [id, at]));
+  /** By their index at the feed, which may have others. */
+  const placesThere: (number | undefined)[] = [];
   /** The number at which each instrument stood in the snapshot. */
   const numbers = new Float64Array(board.entries.length);
   /** Whose last price the listeners have not got. */
@@ -199,9 +202,9 @@ function createCopy(board: Board, recorder: TickRecorder | undefined) {
     const isNew = (at: number) => frame.n > (numbers[at] ?? 0);
     eachRecord(frame, (key, a, b) => {
       if (frame.kind === 'stored') {
-        for (let at = key; at < a; at++) {
-          const series = board.series[at];
-          if (series && isNew(at)) followSave(series, b);
+        for (const at of placesThere.slice(key, a)) {
+          const series = at === undefined ? undefined : board.series[at];
+          if (at !== undefined && series && isNew(at)) followSave(series, b);
         }
         return;
       }
@@ -233,9 +236,12 @@ function createCopy(board: Board, recorder: TickRecorder | undefined) {
     if (board.takeSilently(at, timeMs, points)) unannounced.add(at);
   };
   return {
-    /** Sets the instruments of a part of the snapshot. @returns the index of the next */
-    set(part: Frame): number {
-      return applySnapshot(board, part, (at) => {
+    /** Sets the instruments of a part of the snapshot. @returns the index of the next, and how many there are */
+    set(part: Frame): readonly [number, number] {
+      const placeOf = (id: number) => places.get(id);
+      return applySnapshot(board, part, placeOf, (there, at) => {
+        placesThere[there] = at;
+        if (at === undefined) return;
         numbers[at] = part.n;
         unannounced.add(at);
       });

@@ -79,37 +79,43 @@ export function stateOf(number: number, opensAt: number): MarketState {
 const WHYS = ['stale', 'halted'] as const;
 
 /**
- * Sets the instruments of a part on a board of the same instruments.
- * @param onSet receives the index of each
- * @returns the index of the instrument after them
- * @throws RangeError for a snapshot of other instruments, or one that is cut off
+ * Sets the instruments of a part on a board. One that was added since the feed or the board began is in one of them only.
+ * @param placeOf the index on the board of an instrument's id
+ * @param onSet receives the index at the feed of each, and that on the board, if it is there
+ * @returns the index at the feed of the instrument after them, and how many that has
+ * @throws RangeError for a snapshot that is cut off
  */
-export function applySnapshot(board: Board, { records, count }: Frame, onSet: (at: number) => void): number {
-  let place = 0;
-  const number = (): number => records.getFloat64(NUMBER_BYTES * place++, true);
+export function applySnapshot(
+  board: Board,
+  { records, count }: Frame,
+  placeOf: (id: number) => number | undefined,
+  onSet: (at: number, place: number | undefined) => void,
+): readonly [next: number, all: number] {
+  let read = 0;
+  const number = (): number => records.getFloat64(NUMBER_BYTES * read++, true);
   const [from, all] = [number(), number()];
-  if (all !== board.entries.length)
-    throw new RangeError(`prices of ${all} instruments, not of ${board.entries.length}`);
   for (let at = from; at < from + count; at++) {
-    setInstrument(board, at, number);
-    onSet(at);
+    const place = placeOf(number());
+    setInstrument(board, place, number);
+    onSet(at, place);
   }
-  return from + count;
+  return [from + count, all];
 }
 
-function setInstrument(board: Board, at: number, number: () => number): void {
-  const [entry, series] = [board.entries[at], board.series[at]];
-  const id = number();
-  if (!entry || !series || entry.id !== id) throw new RangeError(`prices of instrument ${id} at place ${at}`);
+function setInstrument(board: Board, at: number | undefined, number: () => number): void {
   const [close, open, timeMs] = [number(), number(), number()];
-  board.setState(at, stateOf(number(), number()));
-  series.hoursEndS = number();
+  const state = stateOf(number(), number());
+  const hoursEndS = number();
   const rows = new Float64Array(number());
   const hourCount = number();
   for (let i = 0; i < rows.length; i++) rows[i] = number();
   const hours = createCandles(Math.max(16, hourCount));
   for (let i = 0; i < hourCount; i++)
     putCandle(hours, [number(), number(), number(), number(), number(), number()]);
+  const series = at === undefined ? undefined : board.series[at];
+  if (at === undefined || series === undefined) return;
+  board.setState(at, state);
+  series.hoursEndS = hoursEndS;
   series.minutes = builderOf(rows);
   series.hours = hours;
   if (timeMs > 0) board.recall(at, timeMs, close, open);

@@ -1,5 +1,6 @@
 import type { FeeType } from '../../../shared/domain/margin.ts';
-import { simulatedEntries } from '../../catalogue/catalogue.ts';
+import { entryIn } from '../../catalogue/catalogue.ts';
+import type { CatalogueEntry } from '../../catalogue/catalogue-entry.ts';
 import { eitherHours, type MarketHours, TRADING_HOURS } from '../../catalogue/trading-hours.ts';
 import type { Clock } from '../../clock.ts';
 import { type Board, createBoard } from '../board.ts';
@@ -17,8 +18,7 @@ const RETRY_MS = 5_000;
 
 export interface SimOptions {
   readonly seed: number | string;
-  /** Instruments added for load. */
-  readonly synthetic: number;
+  readonly entries: readonly CatalogueEntry[];
   readonly hours: MarketHours;
   readonly clock: Clock;
   readonly candleStore: CandleStore;
@@ -57,10 +57,10 @@ export function step(state: SimState, event: SimEvent): SimState {
   return { status: 'filling', steppedMs };
 }
 
-/** Simulated prices of the whole catalogue; the same seed, stored history and clock give the same prices. */
+/** Simulated prices of all instruments; the same seed, stored history and clock give the same prices. */
 export function createSimMarket({
   seed,
-  synthetic,
+  entries,
   hours,
   clock,
   candleStore,
@@ -68,7 +68,7 @@ export function createSimMarket({
   report,
   onBoard,
 }: SimOptions): Feed {
-  const board = createBoard(simulatedEntries(synthetic, hours), candleStore, feeType);
+  const board = createBoard(entries, candleStore, feeType);
   onBoard?.(board);
   const plan = board.entries.map((entry) => TRADING_HOURS[entry.hours]);
   const saver = createSaver(board, candleStore, (error) =>
@@ -116,6 +116,18 @@ export function createSimMarket({
       const both = hours === undefined ? own : eitherHours(own, hours);
       plan[at] = both;
       if (state.status === 'live') state.live.setHours(at, both, state.steppedMs);
+    },
+    add(entry) {
+      if (state.status !== 'live' && state.status !== 'stopped') return false;
+      if (!board.add(entryIn(hours, entry))) return false;
+      plan.push(TRADING_HOURS[entryIn(hours, entry).hours]);
+      // It gets a history of its own; the others go on from their last candles, as after a restart.
+      if (state.status === 'live') {
+        const { steppedMs } = state;
+        state = { status: 'filling', steppedMs };
+        filling = refill(steppedMs);
+      }
+      return true;
     },
     async start() {
       await fill();

@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest';
 import { restrictionRepository } from '../../../server/accounts/restriction-repository.ts';
 import { auditBooks } from '../../../server/audit/audit.ts';
+import { catalogue } from '../../../server/catalogue/catalogue.ts';
+import { instrumentRepository, recordFrom } from '../../../server/catalogue/instrument-repository.ts';
 import { ALL_SEALED } from '../../../server/chain/row-seals.ts';
 import { identityRepository } from '../../../server/identity/identity-repository.ts';
 import { calendarRepository } from '../../../server/listings/calendar-repository.ts';
@@ -24,6 +26,7 @@ const changes = {
   identity_papers: "UPDATE identity_papers SET status = 'approved'",
   listing_changes: 'UPDATE listing_changes SET fee_per_lot = 1',
   instrument_modes: "UPDATE instrument_modes SET mode = 'open'",
+  instruments: 'UPDATE instruments SET contract_size = 1',
   market_days: 'UPDATE market_days SET is_removed = 1',
   restrictions: 'UPDATE restrictions SET restriction = NULL',
 } satisfies Record<keyof typeof ALL_SEALED, string>;
@@ -56,6 +59,8 @@ async function prepared(stores: TestStores) {
       { code: 'EURUSD', feeRates: {}, mode: 'halted', modeSince: timestampMs(1), isListed: true },
       timestampMs(1),
     );
+    for (const entry of catalogue.slice(0, 1))
+      await instrumentRepository(transaction).save(recordFrom(entry, 100));
     const day = { market: 'forex', date: '2026-12-25', closesAt: undefined } as const;
     await calendarRepository(transaction).set(day, false);
     await restrictionRepository(transaction).set(account, 'no-withdrawal', timestampMs(1));

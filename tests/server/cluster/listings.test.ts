@@ -29,6 +29,31 @@ it('an operator’s change in one process reaches the instruments of another', a
   expect(errors).toEqual([]);
 });
 
+it('a new instrument is known to another process, where it waits for the next start', async () => {
+  const { store, clock, market: feed } = await startListings();
+  const parts = { store, feed, clock, feeType: 'of-margin' } as const;
+  const one = await createListings({ ...parts, instruments: 'kept' });
+  const other = await createListings({ ...parts, instruments: 'followed' });
+  const errors: unknown[] = [];
+  const bus = createLocalBus(clock, (error) => errors.push(error));
+  onTestFinished(publishEvents(bus, { listings: one }));
+  onTestFinished(followListings(bus, other, clock, (error) => errors.push(error)));
+  const terms = { category: 'other', quoteCurrency: 'USD', precision: 2, contractSize: 10 };
+  expect(await one.add('COCOA', terms)).toMatchObject({ value: { isWaiting: true } });
+  const known = () => other.find('COCOA');
+  await expect.poll(known).toMatchObject({
+    value: { isWaiting: true, instrument: { precision: 2, market: { status: 'closed' } } },
+  });
+  expect(other.market.instrumentByCode('COCOA')).toBeUndefined();
+  expect(other.all().map(({ instrument }) => instrument.code)).toContain('COCOA');
+  good(await one.change('COCOA', { showCode: 'Cocoa' }));
+  await expect.poll(known).toMatchObject({ value: { instrument: { showCode: 'Cocoa', contractSize: 10 } } });
+  expect(await one.setMode('COCOA', 'open')).toMatchObject({
+    error: { message: expect.stringMatching(/next start/) },
+  });
+  expect(errors).toEqual([]);
+});
+
 it('an operator’s change that could not be read is read again, until it is known', async () => {
   const clock = createManualClock(START);
   const bus = createLocalBus(clock, () => undefined);

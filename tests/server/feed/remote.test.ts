@@ -122,7 +122,7 @@ interface Scene {
   settle(): Promise<void>;
 }
 
-async function scene(entries = few, recorder?: TickRecorder): Promise<Scene> {
+async function scene(entries = few, recorder?: TickRecorder, copied = entries): Promise<Scene> {
   const clock = createManualClock(START_MS);
   const store = memoryCandleStore();
   const board = createBoard(entries, store, 'per-lot');
@@ -137,7 +137,7 @@ async function scene(entries = few, recorder?: TickRecorder): Promise<Scene> {
   let isSure = true;
   const publisher = createPublisher({ board, bus, clock, epoch: 1, isSure: () => isSure });
   const copy = createRemoteMarket({
-    entries,
+    entries: copied,
     bus,
     clock,
     candleStore: store,
@@ -269,8 +269,8 @@ async function run({ clock, board, bus, save }: Scene, step: Step): Promise<void
 const MANY = simulatedEntries(60).slice(-60);
 const MINUTES = 200;
 
-function fill(board: Board): void {
-  for (let i = 0; i < MANY.length * MINUTES; i++)
+function fill(board: Board, minutes = MINUTES): void {
+  for (let i = 0; i < MANY.length * minutes; i++)
     board.take(i % MANY.length, START_MS + Math.floor(i / MANY.length) * 60_000, 1 + (i % 977));
 }
 
@@ -519,6 +519,42 @@ describe('the copy of a market', () => {
     move(604);
     await settle();
     expect(prices().filter((one) => one !== 603)).toEqual([604]);
+  });
+
+  it.each([
+    ['more, in another order', [...MANY, ...few].toReversed()],
+    ['fewer', MANY.slice(20, 40)],
+  ])('follows a feed that began with other instruments: the copy has %s', async (_, here) => {
+    const { board, clock, copy, publisher, settle, source, store } = await scene(
+      MANY,
+      createTickRecorder(),
+      here,
+    );
+    // So many that those that are stored leave the memory.
+    fill(board, 300);
+    clock.jump(300 * 60_000);
+    publisher.start();
+    void copy.start();
+    await settle();
+    for (const at of MANY.keys()) board.take(at, clock.now(), 3_000 + at);
+    // Of a part: what is not stored must stay in the copies.
+    for (const series of board.series.slice(0, 25)) {
+      const part = unsaved(series, clock.now() / 1_000);
+      await store.save(part.chunks);
+      part.confirm();
+    }
+    board.stored(0, 25, clock.now() / 1_000);
+    await settle();
+    expect(copy.isReady()).toBe(true);
+    const both = here.filter((entry) => MANY.includes(entry));
+    const only = (market: Market): Market => ({
+      ...market,
+      instruments: () => both.flatMap(({ code }) => market.instrumentByCode(code) ?? []),
+    });
+    expect(await told(only(copy))).toEqual(await told(only(source)));
+    expect(both.length).toBeGreaterThan(19);
+    const alone = here.find((entry) => !MANY.includes(entry));
+    expect(alone && copy.quote(instrumentId(alone.id))).toBeUndefined();
   });
 
   it('follows the feed that began later, and no longer the other one', async () => {

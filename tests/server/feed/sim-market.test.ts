@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest';
-import { catalogue } from '../../../server/catalogue/catalogue.ts';
+import { catalogue, entryFor } from '../../../server/catalogue/catalogue.ts';
 import { TRADING_HOURS } from '../../../server/catalogue/trading-hours.ts';
 import { type CandleStore, memoryCandleStore } from '../../../server/feed/candle-store.ts';
 import { createMarket } from '../../../server/feed/feed.ts';
@@ -57,6 +57,36 @@ async function pass(clock: ManualClock, ms: number): Promise<void> {
     await new Promise((resolve) => setImmediate(resolve));
   }
 }
+
+describe('an instrument that is added', () => {
+  test('gets a history and moves on its own, while the others go on from their prices', async () => {
+    const clock = createManualClock(WEDNESDAY);
+    const store = await filledStore();
+    const { market, ticks } = await simulate(clock, store);
+    await pass(clock, 5_000);
+    const before = market.quote(listed(market, 'EURUSD').id)?.close ?? 0;
+    expect(market.add?.(entryFor({ code: 'COCOA', decimals: 2, currency: 'USD' }))).toBe(true);
+    const cocoa = listed(market, 'COCOA');
+    expect(cocoa.market.status).toBe('closed');
+    await vi.waitFor(() => expect(listed(market, 'COCOA').market.status).toBe('open'));
+    await pass(clock, 60_000);
+    const moved = ticks.filter(({ instrumentId }) => instrumentId === cocoa.id).map(({ price }) => price);
+    expect(new Set(moved).size).toBeGreaterThan(5);
+    await expectWhole(market, 'COCOA');
+    await expectWhole(market, 'EURUSD');
+    const after = market.quote(listed(market, 'EURUSD').id)?.close ?? 0;
+    expect(Math.abs(after - before) / before).toBeLessThan(0.001);
+    await market.stop();
+    expect(await store.range('COCOA', 60)).toBeDefined();
+  });
+
+  test('is not taken twice', async () => {
+    const { market } = await simulate(createManualClock(WEDNESDAY), await filledStore());
+    const [first] = catalogue;
+    expect(first && market.add?.(first)).toBe(false);
+    await market.stop();
+  });
+});
 
 /** Starts of all slots of [from, to] (epoch s) whose market is open in them. */
 function openStarts(code: string, seconds: number, from: number, to: number): number[] {

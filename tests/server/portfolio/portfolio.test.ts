@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { catalogue } from '../../../server/catalogue/catalogue.ts';
+import { instrumentRepository } from '../../../server/catalogue/instrument-repository.ts';
 import { createPortfolio } from '../../../server/portfolio/portfolio.ts';
+import { type Instrument, settlementOf } from '../../../shared/domain/instrument.ts';
 import { moneyToWire } from '../../../shared/domain/money.ts';
 import { volumeFromWire } from '../../../shared/domain/volume.ts';
 import { zoneDays } from '../../../shared/domain/zone-days.ts';
@@ -26,7 +29,11 @@ async function opened(feeRateMillionths = 1_000, keepsMinutes = true) {
         if (!keepsMinutes && period !== '60min') return [];
         const endMs = keepsMinutes ? end * 1_000 : Math.ceil((end * 1_000) / HOUR) * HOUR;
         const last = ticks.findLast(({ id, atMs }) => id === wanted && atMs < endMs);
-        return last === undefined ? [] : [[end - 1, last.close, last.close, last.close, last.close, 1]];
+        if (last === undefined) return [];
+        // Stored candles have the decimals of today.
+        const decimals = (of: readonly Instrument[]) => of.find(({ id }) => id === wanted)?.precision ?? 0;
+        const close = last.close * 10 ** (decimals(market.instruments()) - decimals(INSTRUMENTS));
+        return [[end - 1, close, close, close, close, 1]];
       },
     },
   });
@@ -55,9 +62,31 @@ async function opened(feeRateMillionths = 1_000, keepsMinutes = true) {
   };
 }
 
+const changed = { contractSize: 50, precision: 6, quoteCurrency: 'HKD' } as const;
+
 const NOTHING = { transfers: 0, fees: 0, realised: 0, wins: 0, won: 0, losses: 0, lost: 0 };
 
 describe('an account day by day', () => {
+  it('is valued on the terms that each order was placed on, whatever its instrument has become', async () => {
+    const { at, open, days, exchange, account, market, store } = await opened();
+    at(0, 'EURUSD', 1.2);
+    const id = await open('EURUSD', 'buy');
+    at(10, 'EURUSD', 1.21);
+    at(26, 'EURUSD', 1.205);
+    good(await exchange.close(account, id, undefined, undefined));
+    const before = await days();
+    expect(before).toMatchObject([{ equity: 100_998.8 }, {}]);
+    const entry = catalogue.find(({ code }) => code === 'EURUSD');
+    if (entry === undefined) throw new Error('no EURUSD');
+    await store.write((transaction) => instrumentRepository(transaction).keepFormer(entry, market.now()));
+    market.list(
+      INSTRUMENTS.map((one) =>
+        one.code === 'EURUSD' ? { ...one, ...changed, settle: settlementOf('HKD', 'USDHKD') } : one,
+      ),
+    );
+    expect(await days()).toEqual(before);
+  });
+
   it('has what was booked, what was closed, and what was open at the end of each day', async () => {
     const { at, open, days, exchange, account, settled } = await opened();
     at(0, 'EURUSD', 1.2);
