@@ -18,6 +18,7 @@ import { endProgram, messageOf, STAMPED, startProgram } from '../server/processe
 import { figuresOf, lineOf, type Turn } from '../server/server-figures.ts';
 import { LOAD, tapeFor } from '../server/server-load.ts';
 import { type Place, takeTurn } from '../server/server-turn.ts';
+import { SOURCE_NAME, sourceFigures } from '../server/source-figures.ts';
 import { writeTapes } from '../tapes/tape.ts';
 
 type ServerOptions = Pick<Options, 'quick' | 'dearRepetitions' | 'seconds' | 'only'>;
@@ -28,13 +29,14 @@ const QUICK_WARM_UP = { seconds: 0.5, restMs: 100 };
 
 const LOAD_NAMES = figuresOf([], [], false).map(({ name }) => name);
 
-/** The exchange under load, and the judging of alerts in this process. */
+/** The exchange under load; the judging of alerts, and of prices from outside, in this process. */
 export async function runServer(options: ServerOptions): Promise<readonly Figure[]> {
   const isWanted = (names: readonly string[]) => names.some((name) => isAsked(options.only, name));
   const [load, bytes] = [isWanted(LOAD_NAMES), !options.quick && isWanted(BYTES_NAMES)];
   return [
     ...(load || bytes ? await underLoad(options, { load, bytes }) : []),
     ...(isWanted([ALERTS_NAME]) ? await alertFigures() : []),
+    ...(isWanted([SOURCE_NAME]) ? await sourceFigures() : []),
   ];
 }
 

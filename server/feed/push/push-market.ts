@@ -17,8 +17,9 @@ import { createSaver } from '../saver.ts';
 import { marketStateAt, type Session, sessionAt } from '../trading-sessions.ts';
 import { createBounds } from './bounds.ts';
 import { createBackfill } from './past-minutes.ts';
-import { noneRefused, pointsOf, type Refused, type SentTick, type SourceFrame } from './source-frames.ts';
+import { noneRefused, type Refused, type SourceFrame } from './source-frames.ts';
 import { openSourceServer, type SourceServer, type SourceSettings } from './source-server.ts';
+import { takeTicks } from './take-ticks.ts';
 import { createJudge, type Judge } from './tick-judge.ts';
 
 /*
@@ -41,6 +42,7 @@ export interface PushOptions extends SourceSettings {
 
 /** How often silent sources, stale instruments and trading hours are looked at. */
 const SWEEP_MS = 250;
+
 export function createPushMarket(options: PushOptions): Feed {
   const { clock, candleStore, report } = options;
   const board = createBoard(options.entries, candleStore, options.feeType);
@@ -79,22 +81,6 @@ export function createPushMarket(options: PushOptions): Feed {
 
   const states = createStates(board, judge, clock, staleMs);
 
-  const takeTick = (
-    source: number,
-    tick: SentTick,
-    wallMs: number,
-    nowMs: number,
-  ): keyof Refused | undefined => {
-    const at = places.get(tick[0] as string);
-    if (at === undefined) return 'unknown';
-    const precision = entries[at]?.precision ?? 0;
-    const [, sentBid, sentAsk, timeMs] = tick;
-    const bid = pointsOf(sentBid, precision);
-    const ask = sentAsk === null ? Number.NaN : pointsOf(sentAsk, precision);
-    if (bid === undefined || ask === undefined || !isTime(timeMs)) return 'malformed';
-    const verdict = judge.tick(source, at, bid, ask, timeMs, wallMs, nowMs);
-    return verdict === 'accepted' || verdict === 'witness' ? undefined : verdict;
-  };
   const backfill = createBackfill({
     board,
     store: candleStore,
@@ -106,14 +92,10 @@ export function createPushMarket(options: PushOptions): Feed {
   const take = (source: number, frame: SourceFrame): void => {
     const own = counts[source];
     if (own === undefined) return;
-    const [wallMs, nowMs] = [clock.wall(), clock.steady()];
     switch (frame.kind) {
       case 'ticks':
         ticks[source] = (ticks[source] ?? 0) + frame.ticks.length;
-        for (const tick of frame.ticks) {
-          const refused = Array.isArray(tick) ? takeTick(source, tick, wallMs, nowMs) : 'malformed';
-          if (refused !== undefined) own[refused]++;
-        }
+        takeTicks({ places, entries, judge }, source, frame.ticks, own, clock.wall(), clock.steady());
         return;
       case 'halt':
       case 'resume':
@@ -272,9 +254,6 @@ function createStates(board: Board, judge: Judge, clock: Clock, staleMs: (at: nu
     },
   };
 }
-
-const isTime = (value: unknown): value is number =>
-  typeof value === 'number' && Number.isFinite(value) && value > 0;
 
 const added = (a: Refused, b: Refused): Refused => {
   const sum = noneRefused();
