@@ -62,6 +62,8 @@ const writeNumbered = (instruments: number, textOf: (instrument: number) => stri
   writeTapeFiles(
     Array.from({ length: instruments }, (_, instrument) => ({
       code: `SYN${String(instrument).padStart(3, '0')}`,
+      // The code does not say it, and without a currency nobody can deal in it.
+      currency: 'USD',
       text: textOf(instrument),
     })),
   );
@@ -74,14 +76,14 @@ function quietTapeOf(instrument: number, count: number, everyMs: number): string
 
 /** Writes tick files, each named after its instrument, into a temporary folder. */
 export async function writeTapeFiles(
-  tapes: readonly { readonly code: string; readonly text: string }[],
+  tapes: readonly { readonly code: string; readonly currency?: string; readonly text: string }[],
 ): Promise<Tapes> {
   const folder = await mkdtemp(join(tmpdir(), 'pipstream-tape-'));
   const parts: string[] = [];
-  for (const { code, text } of tapes) {
+  for (const { code, currency, text } of tapes) {
     const path = join(folder, code);
     await writeFile(path, text);
-    parts.push(`${code}=${path}`);
+    parts.push(`${currency === undefined ? code : `${code}:${currency}`}=${path}`);
   }
   return {
     feed: `ticks:${parts.join(',')}`,
