@@ -1,21 +1,25 @@
+import { sql } from 'kysely';
 import { type Candles, createCandles } from '../../shared/domain/candle.ts';
+import { instrumentId } from '../../shared/domain/instrument.ts';
+import type { Price } from '../../shared/domain/price.ts';
 import { instrumentRepository } from '../catalogue/instrument-repository.ts';
 import type { Store } from '../store/store.ts';
 import { CHUNK_CANDLES } from './candle-store.ts';
 import { isWhole, packChunks, unpackChunk } from './packing.ts';
 
 /**
- * Gives instruments the decimals that an operator has set since the last start, and their stored candles with them. Decimals
- * are only added, so no price is rounded. Call it before the prices of this process begin.
+ * Gives instruments the decimals that an operator has set since the last start, and their stored candles and alerts with them.
+ * Decimals are only added, so no price is rounded; no order works in them. Call it before the prices of this process begin.
  */
-export async function rescaleCandles({ read, write }: Pick<Store, 'read' | 'write'>): Promise<void> {
+export async function rescalePrices({ read, write }: Pick<Store, 'read' | 'write'>): Promise<void> {
   const waits = (await instrumentRepository(read).all()).some((one) => one.nextPrecision !== undefined);
   if (!waits) return;
   await write(async (transaction) => {
     const instruments = instrumentRepository(transaction);
     for (const record of await instruments.all()) {
-      const { code, precision, nextPrecision } = record;
+      const { id, code, precision, nextPrecision } = record;
       if (nextPrecision === undefined) continue;
+      const factor = 10 ** (nextPrecision - precision);
       const rows = await transaction
         .selectFrom('candle_chunks')
         .selectAll()
@@ -26,7 +30,7 @@ export async function rescaleCandles({ read, write }: Pick<Store, 'read' | 'writ
         if (!isWhole(chunk)) continue;
         const candles = createCandles(CHUNK_CANDLES);
         unpackChunk(chunk, candles, 0, Number.POSITIVE_INFINITY);
-        multiply(candles, 10 ** (nextPrecision - precision));
+        multiply(candles, factor);
         for (const packed of packChunks(code, resolution_s, candles, 0))
           await transaction
             .updateTable('candle_chunks')
@@ -36,6 +40,12 @@ export async function rescaleCandles({ read, write }: Pick<Store, 'read' | 'writ
             .where('start_s', '=', start_s)
             .execute();
       }
+      await transaction
+        .updateTable('alerts')
+        .set({ price: sql<Price>`price * ${factor}`, precision: nextPrecision })
+        .where('instrument_id', '=', instrumentId(id))
+        .where('precision', '=', precision)
+        .execute();
       await instruments.save({ ...record, precision: nextPrecision, nextPrecision: undefined });
     }
   });

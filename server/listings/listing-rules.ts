@@ -17,6 +17,11 @@ const MAX_FEE_RATE: Readonly<Record<FeeType, number>> = {
 const bad = (field: string, sentence: string): Refusal => refusal(CODE.badParameter, sentence, { field });
 const conflict = (sentence: string): Refusal => refusal(CODE.conflict, sentence);
 
+export const RECORDED = conflict('Prices are recorded: their files say which instruments there are.');
+export const IN_PARTS = conflict(
+  'Decimals are changed in an exchange of one process: stop all parts, run ROLE=all on their database, and start them again afterwards.',
+);
+
 export function wrongMultiples(multiples: readonly number[]): Refusal | undefined {
   if (multiples.length > MAX_MULTIPLES)
     return bad('multiples', `An instrument has at most ${MAX_MULTIPLES} multiples.`);

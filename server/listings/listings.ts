@@ -29,7 +29,9 @@ import { type HoursChoice, type ListingChange, unchanged } from './listing-chang
 import { listingRepository } from './listing-repository.ts';
 import {
   cannotOpen,
+  IN_PARTS,
   missingConversion,
+  RECORDED,
   stillNeeded,
   stillOpens,
   wrongFee,
@@ -222,7 +224,7 @@ export async function createListings(deps: ListingsDeps): Promise<Listings> {
     ) => Promise<Result<InstrumentRecord>> | Result<InstrumentRecord>,
   ): Promise<Result<Listing>> =>
     turns.run('listings', async () => {
-      if (source === 'recorded') return err(refusal(CODE.conflict, RECORDED));
+      if (source === 'recorded') return err(RECORDED);
       const written = await store.write(async (transaction) => {
         await takeTurn(transaction, `listing ${code}`);
         const before = await instrumentRepository(transaction).find(code);
@@ -247,6 +249,8 @@ export async function createListings(deps: ListingsDeps): Promise<Listings> {
     await store.write(async () => undefined);
     return write(code, async (before, transaction) => {
       if (before === undefined) return unknown(code);
+      if (feed.add === undefined && (terms.precision ?? before.precision) !== before.precision)
+        return err(IN_PARTS);
       const after = changedRecord(before, terms, await instrumentRepository(transaction).all());
       const found = find(code);
       if (!after.ok || !found.ok || !changesKept(terms, before)) return after;
@@ -359,8 +363,6 @@ export async function createListings(deps: ListingsDeps): Promise<Listings> {
     onChange: listeners.add,
   };
 }
-
-const RECORDED = 'Prices are recorded: their files say which instruments there are.';
 
 const unknown = (code: string): Result<never> =>
   err(refusal(CODE.notFound, `There is no instrument ${code.slice(0, 20)}.`));

@@ -8,7 +8,7 @@ import type { Config } from '../config/config.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import { claimCandles } from '../feed/candle-origin.ts';
 import type { Market } from '../feed/market.ts';
-import { rescaleCandles } from '../feed/rescale.ts';
+import { rescalePrices } from '../feed/rescale.ts';
 import type { Deadlines } from '../http/deadlines.ts';
 import type { ListingsDeps } from '../listings/listings.ts';
 import type { Log } from '../log.ts';
@@ -74,7 +74,7 @@ export async function claimFor(
 ): Promise<void> {
   const refused = await claimCandles(store, feed.kind, clock, say);
   if (refused !== undefined) badFeed(refused);
-  if (feed.kind !== 'ticks') await rescaleCandles(store);
+  if (feed.kind !== 'ticks') await rescalePrices(store);
   if (feed.kind === 'sim' && publicOrigin !== undefined)
     say('Prices are simulated (FEED=sim), and the app says so; FEED=push takes those of a market.');
 }

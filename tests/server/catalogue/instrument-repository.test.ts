@@ -7,7 +7,7 @@ import {
 } from '../../../server/catalogue/instrument-repository.ts';
 import { candleRepository } from '../../../server/feed/candle-repository.ts';
 import { packChunks, unpackChunk } from '../../../server/feed/packing.ts';
-import { rescaleCandles } from '../../../server/feed/rescale.ts';
+import { rescalePrices } from '../../../server/feed/rescale.ts';
 import { openStore } from '../../../server/store/store.ts';
 import { candleRow, createCandles, putCandle } from '../../../shared/domain/candle.ts';
 import { timestampMs } from '../../../shared/domain/time.ts';
@@ -65,7 +65,7 @@ onEachDatabase((stores) => {
       };
       // Twice: the second start has nothing to do.
       for (const _ of [1, 2]) {
-        await rescaleCandles(store);
+        await rescalePrices(store);
         expect(await closes(code)).toEqual(
           [60, 120, 60_000].map((time) => [time, 11_000_000, 11_002_000, 10_999_000, 11_001_000, 7]),
         );

@@ -51,6 +51,10 @@ it('a new instrument is known to another process, where it waits for the next st
   expect(await one.setMode('COCOA', 'open')).toMatchObject({
     error: { message: expect.stringMatching(/next start/) },
   });
+  // Prices would mean something else in the parts that have not started again.
+  expect(await one.change('COCOA', { precision: 3 })).toMatchObject({
+    error: { message: expect.stringMatching(/^Decimals are changed in an exchange of one process/) },
+  });
   expect(errors).toEqual([]);
 });
 

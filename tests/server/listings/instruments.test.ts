@@ -135,6 +135,8 @@ describe('the terms of an instrument', () => {
     expect(await operator.refused(...change({ contract: '2' }))).toMatch(/make it close-only first/);
     await mode('close-only');
     expect(await operator.refused(...change({ precision: '1' }))).toMatch(/cannot become fewer/);
+    const alert = { forex_id: id, price: 70_000 };
+    expect((await http.send(token, 'addAlert', alert)).code).toBe(CODE.success);
     await operator.rows(...change({ contract: '2', margin: 'fixed', currency: 'EUR' }));
     expect(await listed(http, 'BTCUSD')).toMatchObject({
       ForexContNum: 2,
@@ -162,6 +164,10 @@ describe('the terms of an instrument', () => {
     });
     expect(await chart(again)).toEqual(seen);
     await again.operator.rows('instruments', 'mode', { code: 'BTCUSD', mode: 'open' });
+    await (await source(again)).ticks('BTCUSD', '60001.001');
+    expect((await again.send(token, 'getAlerts', {})).data.list).toMatchObject([
+      { price: 70_000, on: 1, fired_at: '' },
+    ]);
     // What orders of before keep.
     await again.stop();
     const database = await chosenDatabase(dataDir);
