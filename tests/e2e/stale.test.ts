@@ -30,7 +30,9 @@ it('an instrument without a new price is shown so with its time, opens nothing, 
   const { Id } = await instrumentNamed(url, 'BTCUSD');
   await page.goto(`/trade?id=${Id}`);
   await page.getByText(/^No price for \d\d:\d\d:\d\d$/).waitFor(WAIT);
-  await page.getByText(/^Last price .+\. Opening waits for a fresh one; closing is done at it$/).waitFor(WAIT);
+  await page
+    .getByText(/^Last price .+\. Opening waits for a fresh one; closing is done at it$/)
+    .waitFor(WAIT);
   for (const side of [/^Sell/, /^Buy/])
     await expect.poll(() => page.getByRole('button', { name: side }).isDisabled(), WAIT).toBe(true);
 
