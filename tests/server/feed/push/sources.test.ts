@@ -1,6 +1,10 @@
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { CODE } from '../../../../shared/contract/codes.ts';
+import { root } from '../../../architecture/sources.ts';
 import { putDatabase } from '../../../helpers/data-folder.ts';
 import { connectSource, SOURCE_TOKEN } from '../../../helpers/price-source.ts';
 import { temporaryFolder } from '../../../helpers/temporary-folder.ts';
@@ -19,7 +23,11 @@ async function exchange(settings: Readonly<Record<string, string>> = {}) {
   });
   onTestFinished(() => http.stop());
   const address = /ws:\/\/[\d.:]+\/v1\/feed/.exec(http.logged.join('\n'))?.[0] ?? '';
-  return { http, connect: (source: string, token = SOURCE_TOKEN) => connectSource(address, source, token) };
+  return {
+    http,
+    address,
+    connect: (source: string, token = SOURCE_TOKEN) => connectSource(address, source, token),
+  };
 }
 
 const listed = async (http: HttpFixture, code: string) =>
@@ -168,6 +176,9 @@ describe('simulated prices', () => {
     const refused = await http.send(await http.enterReal(), 'submitOrder', order(id));
     expect([refused.code, refused.data]).toEqual([CODE.marketClosed, { reason: 'simulated' }]);
     expect((await http.send(await http.enter(), 'submitOrder', order(id))).code).toBe(CODE.success);
+    const deposit = { charge_id: 1, address: 'x', number: '10', proofImg: '/files/none.png' };
+    const unpaid = await http.send(await http.enterReal(), 'submitCoinDeposit', deposit);
+    expect([unpaid.code, unpaid.data]).toEqual([CODE.conflict, { reason: 'simulated' }]);
   });
 });
 
@@ -262,5 +273,20 @@ describe('the operator', () => {
         { source: 'a', connected: true, followed_by: 1, ticks: 6, held: 3, dropped: 0 },
         { source: 'b', connected: false, age_s: null, followed_by: 0, ticks: 0 },
       ]);
+  });
+});
+
+describe('the example of docs/prices.md', () => {
+  it('is the program beside it, which sends a price each second', async () => {
+    const file = join(root, 'docs/examples/source.mjs');
+    expect(readFileSync(join(root, 'docs/prices.md'), 'utf8')).toContain(readFileSync(file, 'utf8'));
+    const { http, address } = await exchange({ FEED_STALE_MS: '10000' });
+    const example = spawn(process.execPath, [file], {
+      env: { ...process.env, FEED_URL: address, FEED_TOKEN: SOURCE_TOKEN },
+      stdio: 'ignore',
+    });
+    onTestFinished(() => void example.kill('SIGKILL'));
+    const market = async () => (await listed(http, 'BTCUSD')).MarketStatus;
+    await expect.poll(market, { timeout: 15_000 }).toBe(1);
   });
 });
