@@ -17,6 +17,7 @@ import { payoutAddresses } from '../payments/payout-commands.ts';
 import { withdrawals } from '../payments/withdrawal-commands.ts';
 import type { Resources } from '../resource.ts';
 import { database } from './database-commands.ts';
+import { exposure, report } from './house-commands.ts';
 import { log } from './log-commands.ts';
 import { orders } from './order-commands.ts';
 import { security } from './security-commands.ts';
@@ -27,6 +28,8 @@ export const RESOURCES = {
   calendar,
   feed,
   orders,
+  exposure,
+  report,
   check,
   users,
   outbox,

@@ -1,0 +1,65 @@
+import { expect, it, onTestFinished } from 'vitest';
+import { connectSource, SOURCE_TOKEN } from '../../helpers/price-source.ts';
+import { startHttp } from '../http-fixture.ts';
+
+it('the operator sees what customers hold, what it means for the house, and what the day brought', async () => {
+  const http = await startHttp({ FEED: 'push', FEED_LISTEN: '127.0.0.1:0', FEED_TOKEN: SOURCE_TOKEN });
+  onTestFinished(() => http.stop());
+  const address = /ws:\/\/[\d.:]+\/v1\/feed/.exec(http.logged.join('\n'))?.[0] ?? '';
+  const source = await connectSource(address, 'a');
+  await source.ticks('BTCUSD', '60000');
+  const token = await http.enterReal();
+  const { uid } = (await http.ask('/api/user/info', { headers: { authorization: token } })).data;
+  await http.operator.rows('balance', 'adjust', { uid: String(uid), amount: '10000', memo: 'a trial' });
+  const id = await http.idOf('BTCUSD');
+  const submit = (owner: string, type: 1 | 2, cont: number) =>
+    http.send(owner, 'submitOrder', { forex_id: id, type, status: 1, cont, multiple: 10 });
+  // Virtual money is no matter of the house.
+  await submit(await http.enter(), 1, 0.3);
+  const bought = await submit(token, 1, 0.05);
+  await submit(token, 2, 0.02);
+  const fees: number = bought.data.TradeFee * 1.4;
+  await source.ticks('BTCUSD', '60100', 200);
+
+  const exposure = async (by?: string) =>
+    (await http.operator.ask('exposure', 'list', by ? { by } : {})) as never as {
+      readonly value: { readonly rows: readonly unknown[]; readonly note: string };
+    };
+  // 0.05 lots bought and 0.02 sold at 60,000: the customers gain 3 USD at 60,100.
+  expect((await exposure()).value.rows).toEqual([
+    {
+      code: 'BTCUSD',
+      class: 'crypto',
+      buys: 0.05,
+      sells: 0.02,
+      net: 0.03,
+      value_usd: 1_803,
+      floating_usd: -3,
+    },
+  ]);
+  expect((await exposure('class')).value.rows).toEqual([
+    { class: 'crypto', instruments: 1, value_usd: 1_803, floating_usd: -3 },
+  ]);
+  expect((await exposure()).value.note).toBe(
+    `Result of the house in USD: ${Math.round(fees * 1e6) / 1e6} booked, -3 floating.`,
+  );
+
+  expect((await http.send(token, 'closeOrder', { id: bought.data.Id })).code).toBe(1);
+  const day = await http.operator.rows('report', 'day');
+  expect(day).toEqual([
+    { what: 'new accounts', count: 1, amount: null },
+    { what: 'orders placed', count: 2, amount: null },
+    { what: 'orders closed', count: 1, amount: null },
+    { what: 'adjustment', count: 1, amount: 10_000 },
+    { what: 'fee', count: 2, amount: -Math.round(fees * 1e6) / 1e6 },
+    { what: 'profit', count: 1, amount: 5 },
+  ]);
+  expect(await http.operator.rows('report', 'day', { day: '2020-01-01' })).toEqual([
+    { what: 'new accounts', count: 0, amount: null },
+    { what: 'orders placed', count: 0, amount: null },
+    { what: 'orders closed', count: 0, amount: null },
+  ]);
+  expect(await http.operator.refused('report', 'day', { day: 'yesterday' })).toBe(
+    'day is a date as in 2026-11-28.',
+  );
+});
