@@ -22,8 +22,8 @@ const MICROSECONDS = 1e6;
 interface MetricSources {
   readonly clock: Pick<Clock, 'aheadMs' | 'steady' | 'every'>;
   readonly store: Pick<Store, 'waiting' | 'logBytes'>;
-  readonly market: Pick<Market, 'instruments' | 'onTick' | 'onMarketState'>;
-  /** Receives which open instruments have no price. */
+  readonly market: Pick<Market, 'instruments' | 'quote' | 'onTick' | 'onMarketState'>;
+  /** Receives which instruments have no price in their hours. */
   readonly warn: (sentence: string) => void;
   /** Absent in a process without them. */
   readonly exchange?: Pick<Exchange, 'waiting'>;
@@ -168,7 +168,7 @@ export function createMetrics(labels: Readonly<Record<string, string>> = {}): Me
       if (sockets) gauge('pipstream_sockets', 'Open sockets', () => sockets.size);
       gauge(
         'pipstream_feed_age_seconds',
-        'Time without a tick of the open instrument that has been without one for longest',
+        'Time without a tick of the instrument that has been without one for longest in its hours',
         () => (age.oldest()?.ageMs ?? 0) / 1_000,
       );
       gauge('pipstream_waiting_writes', 'Writes that wait for the database', store.waiting);

@@ -53,7 +53,8 @@ async function launchOn(settings: Readonly<Record<string, string>>): Promise<Chi
   const flags = [...(await serverFlags()), '--import', END_WITH_PARENT];
   const child = spawn(process.execPath, [...flags, 'server/main.ts'], {
     cwd: root,
-    env: { ...(await serverEnvironment()), ...settings },
+    // A disk that writes back what was installed before can keep a database waiting for longer than usual.
+    env: { ...(await serverEnvironment()), DATABASE_TIMEOUT_MS: '30000', ...settings },
     stdio: 'pipe',
   });
   let said = '';

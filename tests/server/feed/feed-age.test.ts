@@ -40,6 +40,19 @@ it('closed instruments do not age, and count from their opening', () => {
   expect(age.oldest()).toEqual({ code: 'XAUUSD', ageMs: 2_000 });
 });
 
+it('an instrument goes on ageing while it is stale, unless it never had a price', () => {
+  const { clock, market, age } = scene();
+  market.tick('XAUUSD', 2_000);
+  clock.advance(10_000);
+  market.session('XAUUSD', { status: 'closed', why: 'stale' });
+  market.session('EURUSD', { status: 'closed', why: 'stale' });
+  clock.advance(50_000);
+  expect(age.oldest()).toEqual({ code: 'XAUUSD', ageMs: 60_000 });
+  market.session('XAUUSD', { status: 'open' });
+  market.tick('XAUUSD', 2_001);
+  expect(age.oldest()).toEqual({ code: 'XAUUSD', ageMs: 0 });
+});
+
 it('the log names the open instrument without prices, once, and says when all have some again', () => {
   const { clock, market, age } = scene();
   const said: string[] = [];
@@ -52,9 +65,9 @@ it('the log names the open instrument without prices, once, and says when all ha
   };
   pass(180, ['EURUSD']);
   expect(said).toEqual([
-    'XAUUSD is open and has had no price for 60 s; no open instrument has been without one for longer.',
+    'XAUUSD has had no price for 60 s in its hours; no other instrument has been without one for longer.',
   ]);
   pass(30, ['EURUSD', 'XAUUSD']);
-  expect(said.slice(1)).toEqual(['All open instruments have prices again.']);
+  expect(said.slice(1)).toEqual(['All instruments have prices again.']);
   stop();
 });
