@@ -4,6 +4,7 @@ import { systemClock } from './clock.ts';
 import { readCommandLine } from './command-line.ts';
 import { parseConfig } from './config/config.ts';
 import { readEnvironment } from './config/setting-reader.ts';
+import { FeedError } from './feed/feed-error.ts';
 import { createLog, type Log, logFault } from './log.ts';
 import { StartError, type Web } from './roles/process.ts';
 import { StoreError } from './store/errors.ts';
@@ -114,7 +115,8 @@ function fail(sentence: string): void {
 
 /** One sentence for an error that the operator can fix; undefined for a bug. */
 function sentenceOf(error: unknown, host: string, port: number): string | undefined {
-  if (error instanceof StoreError || error instanceof StartError) return error.message;
+  if (error instanceof StoreError || error instanceof StartError || error instanceof FeedError)
+    return error.message;
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   switch (code) {
     case 'EADDRINUSE':

@@ -1,9 +1,10 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { WebSocket, WebSocketServer } from 'ws';
 import type { Clock } from '../../clock.ts';
+import { FeedError } from '../feed-error.ts';
 import { type Refused, readSourceFrame, SOURCE_FRAME_MAX_BYTES, type SourceFrame } from './source-frames.ts';
 
 /*
@@ -64,6 +65,8 @@ export function openSourceServer(deps: SourceServerDeps): SourceServer {
     path: SOURCE_PATH,
     maxPayload: SOURCE_FRAME_MAX_BYTES,
   });
+  // Errors of the HTTP server, which `openAt` reports.
+  sockets.on('error', () => undefined);
   const connected: (Connected | undefined)[] = names.map(() => undefined);
   const known: (string | undefined)[] = names.map(() => undefined);
 
@@ -134,8 +137,7 @@ export function openSourceServer(deps: SourceServerDeps): SourceServer {
   let stopReports = (): void => undefined;
   return {
     async listen() {
-      http.listen(deps.listen.port, deps.listen.host);
-      await once(http, 'listening');
+      await openAt(http, deps.listen);
       const { port } = http.address() as AddressInfo;
       say(`Sources of prices connect to ws://${deps.listen.host}:${port}${SOURCE_PATH}.`);
       stopReports = clock.every(REPORT_MS, () => {
@@ -164,21 +166,31 @@ const digest = (text: string) => createHash('sha256').update(text).digest();
 
 const isSame = (wanted: string, given: string): boolean => timingSafeEqual(digest(wanted), digest(given));
 
+/** @throws FeedError */
+async function openAt(http: Server, { host, port }: SourceSettings['listen']): Promise<void> {
+  http.listen(port, host);
+  try {
+    await once(http, 'listening');
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : error;
+    throw new FeedError(
+      `Sources of prices can't connect at ${host}:${port} (${code}): set FEED_LISTEN to an address and a port that are free here.`,
+      { cause: error },
+    );
+  }
+}
+
 /**
  * The same address while another process makes the prices: a source is told so, with status 503. @returns close
  */
-export async function openWaitingDoor({
-  host,
-  port,
-}: SourceSettings['listen']): Promise<() => Promise<void>> {
+export async function openWaitingDoor(listen: SourceSettings['listen']): Promise<() => Promise<void>> {
   const http = createServer((_request, response) => response.writeHead(503).end(WAITING));
   http.on('upgrade', (_request, socket) => {
     socket.end(
       `HTTP/1.1 503 Service Unavailable\r\nContent-Type: text/plain\r\nContent-Length: ${WAITING.length}\r\nConnection: close\r\n\r\n${WAITING}`,
     );
   });
-  http.listen(port, host);
-  await once(http, 'listening');
+  await openAt(http, listen);
   return async () => {
     http.close();
     http.closeAllConnections();

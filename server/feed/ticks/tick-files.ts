@@ -4,11 +4,7 @@ import { gunzip } from 'node:zlib';
 import { MAX_PRICE_PRECISION } from '../../../shared/domain/price.ts';
 import { entryFor } from '../../catalogue/catalogue.ts';
 import type { CatalogueEntry } from '../../catalogue/catalogue-entry.ts';
-
-/** A tick file that cannot be played; the message is one sentence for the person who set it. */
-export class FeedError extends Error {
-  override readonly name = 'FeedError';
-}
+import { FeedError } from '../feed-error.ts';
 
 /** One instrument's files, in the order of playing. */
 export interface TickFiles {

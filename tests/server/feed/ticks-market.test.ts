@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { memoryCandleStore } from '../../../server/feed/candle-store.ts';
 import { createMarket, type FeedOptions } from '../../../server/feed/feed.ts';
+import { FeedError } from '../../../server/feed/feed-error.ts';
 import type { Market } from '../../../server/feed/market.ts';
-import { FeedError } from '../../../server/feed/ticks/tick-files.ts';
 import type { Instrument } from '../../../shared/domain/instrument.ts';
 import { createManualClock } from '../../helpers/manual-clock.ts';
 

@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -11,6 +13,8 @@ import { temporaryFolder } from '../../../helpers/temporary-folder.ts';
 import { type HttpFixture, startHttp } from '../../http-fixture.ts';
 
 const STALE_MS = 1_000;
+/** Its first start writes a year of candles. */
+const SIMULATED = { FEED: 'sim', DATABASE_TIMEOUT_MS: '30000' };
 
 /** The exchange with prices from outside; its port for sources is any free one. */
 async function exchange(settings: Readonly<Record<string, string>> = {}) {
@@ -169,7 +173,7 @@ describe('a source of prices', () => {
 
 describe('simulated prices', () => {
   it('are called so, and with SIMULATED_PRICES=refuse no real money is dealt at them', async () => {
-    const http = await startHttp({ FEED: 'sim', FEED_HOURS: 'always', SIMULATED_PRICES: 'refuse' });
+    const http = await startHttp({ ...SIMULATED, FEED_HOURS: 'always', SIMULATED_PRICES: 'refuse' });
     onTestFinished(() => http.stop());
     expect((await http.ask('/api/basicSet/getBasicInfo')).data.simulated).toBe(1);
     const id = await http.idOf('BTCUSD');
@@ -180,6 +184,16 @@ describe('simulated prices', () => {
     const unpaid = await http.send(await http.enterReal(), 'submitCoinDeposit', deposit);
     expect([unpaid.code, unpaid.data]).toEqual([CODE.conflict, { reason: 'simulated' }]);
   });
+});
+
+it('a start whose address for sources is taken says so', async () => {
+  const held = createServer().listen(0, '127.0.0.1');
+  onTestFinished(() => void held.close());
+  await once(held, 'listening');
+  const { port } = held.address() as AddressInfo;
+  await expect(exchange({ FEED_LISTEN: `127.0.0.1:${port}` })).rejects.toThrow(
+    `Sources of prices can't connect at 127.0.0.1:${port} (EADDRINUSE)`,
+  );
 });
 
 describe('two sources', () => {
@@ -247,7 +261,7 @@ describe('stored candles', () => {
   it('of a simulation are deleted when prices come from outside, and never continued by one afterwards', async () => {
     const dataDir = temporaryFolder();
     putDatabase(dataDir);
-    const simulated = await startHttp({ FEED: 'sim', DATA_DIR: dataDir });
+    const simulated = await startHttp({ ...SIMULATED, DATA_DIR: dataDir });
     const id = await simulated.idOf('BTCUSD');
     const chart = async (http: HttpFixture) =>
       (await http.ask(`/v1/api/forex/kline?forex_id=${id}&period=1min`)).data as number[][];
@@ -257,7 +271,7 @@ describe('stored candles', () => {
     expect(await chart(http)).toEqual([]);
     expect(http.logged.join()).toContain('The simulated candles are deleted');
     await http.stop();
-    await expect(startHttp({ FEED: 'sim', DATA_DIR: dataDir })).rejects.toThrow('prices from outside');
+    await expect(startHttp({ ...SIMULATED, DATA_DIR: dataDir })).rejects.toThrow('prices from outside');
   });
 });
 
