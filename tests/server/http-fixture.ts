@@ -105,6 +105,8 @@ export async function startHttp(
     DATABASE_URL: await chosenAddress(dataDir),
     FEED: writeTape(folder),
     LOG_LEVEL: 'error',
+    // Beside other tests the disk may answer late.
+    DATABASE_TIMEOUT_MS: '30000',
     ...ROOMY,
     ...settings,
   });

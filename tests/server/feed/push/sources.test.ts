@@ -13,8 +13,6 @@ import { temporaryFolder } from '../../../helpers/temporary-folder.ts';
 import { type HttpFixture, startHttp } from '../../http-fixture.ts';
 
 const STALE_MS = 1_000;
-/** Its first start writes a year of candles. */
-const SIMULATED = { FEED: 'sim', DATABASE_TIMEOUT_MS: '30000' };
 
 /** The exchange with prices from outside; its port for sources is any free one. */
 async function exchange(settings: Readonly<Record<string, string>> = {}) {
@@ -173,7 +171,7 @@ describe('a source of prices', () => {
 
 describe('simulated prices', () => {
   it('are called so, and with SIMULATED_PRICES=refuse no real money is dealt at them', async () => {
-    const http = await startHttp({ ...SIMULATED, FEED_HOURS: 'always', SIMULATED_PRICES: 'refuse' });
+    const http = await startHttp({ FEED: 'sim', FEED_HOURS: 'always', SIMULATED_PRICES: 'refuse' });
     onTestFinished(() => http.stop());
     expect((await http.ask('/api/basicSet/getBasicInfo')).data.simulated).toBe(1);
     const id = await http.idOf('BTCUSD');
@@ -261,7 +259,7 @@ describe('stored candles', () => {
   it('of a simulation are deleted when prices come from outside, and never continued by one afterwards', async () => {
     const dataDir = temporaryFolder();
     putDatabase(dataDir);
-    const simulated = await startHttp({ ...SIMULATED, DATA_DIR: dataDir });
+    const simulated = await startHttp({ FEED: 'sim', DATA_DIR: dataDir });
     const id = await simulated.idOf('BTCUSD');
     const chart = async (http: HttpFixture) =>
       (await http.ask(`/v1/api/forex/kline?forex_id=${id}&period=1min`)).data as number[][];
@@ -271,7 +269,7 @@ describe('stored candles', () => {
     expect(await chart(http)).toEqual([]);
     expect(http.logged.join()).toContain('The simulated candles are deleted');
     await http.stop();
-    await expect(startHttp({ ...SIMULATED, DATA_DIR: dataDir })).rejects.toThrow('prices from outside');
+    await expect(startHttp({ FEED: 'sim', DATA_DIR: dataDir })).rejects.toThrow('prices from outside');
   });
 });
 
