@@ -4,7 +4,7 @@ import { useSignals } from '../components/use-signals.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
 import { connection, engineHealth, restartEngine } from '../state/connection.ts';
 import { isSimulated } from '../state/market.ts';
-import { isDemo, isSignedIn } from '../state/session.ts';
+import { isDemo } from '../state/session.ts';
 import styles from './ConnectionChip.module.css';
 
 /** The connection states shown to the user. */
@@ -40,15 +40,13 @@ export function ConnectionChip({ children }: { readonly children: ReactNode }) {
   }
   const look = engineHealth.value === 'running' ? LOOK[connection.value.status] : 'connecting';
   const isSaid = look === 'live' && isSimulated.value;
-  // Who deals with real money sees that prices are simulated; an account with virtual money is marked as such.
-  const isDot = look === 'live' && !(isSaid && isSignedIn.value && !isDemo.value);
   return (
     <>
       {/* Remounted with each other: what becomes narrower, or is moved by that, would count as a layout shift. */}
       <Fragment key={look}>{children}</Fragment>
       <span className={styles.status} role="status" aria-live="polite">
         <span key={`${look} ${isDemo.value}`} className={styles.chip} data-look={look}>
-          <span className={isDot ? 'visually-hidden' : undefined}>
+          <span className={look === 'live' ? 'visually-hidden' : undefined}>
             {t(isSaid ? 'connection.simulated' : LABEL[look])}
           </span>
         </span>

@@ -17,6 +17,7 @@ import { available, figures, resetDemo } from '../../state/account.ts';
 import { showAlerts } from '../../state/alerts.ts';
 import { ask, useLoaded } from '../../state/ask.ts';
 import { unreadCount } from '../../state/chat.ts';
+import { isSimulated } from '../../state/market.ts';
 import { language } from '../../state/preferences.ts';
 import { isDemo, session } from '../../state/session.ts';
 import { Balance, hideable } from '../shared/Balance.tsx';
@@ -129,6 +130,7 @@ interface AccountProps {
 
 /** The account's name, its balance, and what moves it: money in and out, or a demo account's reset. */
 function Account({ user, onReset }: AccountProps) {
+  useSignals();
   const { t } = useTranslation();
   const name = user.isDemo ? t('account.demo_account') : user.email || user.phone;
   return (
@@ -148,6 +150,7 @@ function Account({ user, onReset }: AccountProps) {
         <Fact label={t('account.equity')} value={equity} />
         {!user.isDemo && <Fact label={t('account.withdrawable')} value={withdrawable} />}
       </Balance>
+      {isSimulated.value && !user.isDemo && <p className="soft">{t('connection.simulated')}</p>}
       {user.isDemo ? (
         <Button variant="outline" wide onClick={onReset}>
           <Icon name={MORE_ICONS.reset} size={20} />
