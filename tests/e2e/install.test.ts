@@ -141,7 +141,7 @@ describe('the installed app', () => {
     await page.getByText('Offline').first().waitFor();
     await page.getByRole('main').getByRole('button', { name: 'Try again' }).waitFor();
     await context.setOffline(false);
-    await page.getByText('Live').first().waitFor();
+    await page.getByText('Simulated prices').first().waitFor();
     await page.getByRole('main').getByRole('heading', { level: 2 }).first().waitFor();
   });
 
