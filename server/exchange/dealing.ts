@@ -65,7 +65,7 @@ export interface OperatorDealing {
 }
 
 /** A close that waits for a price is decided so long before its validity ends, so that the answer says why. */
-const BEFORE_END_MS = 50;
+const BEFORE_END_MS = 200;
 
 interface DealingDeps {
   readonly executor: Executor;

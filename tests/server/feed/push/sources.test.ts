@@ -118,7 +118,7 @@ describe('a source of prices', () => {
     const first = await http.send(token, 'submitOrder', order(id));
     const second = await http.send(token, 'submitOrder', order(id));
     await expect.poll(async () => (await listed(http, 'BTCUSD')).Stale, { timeout: 3_000 }).toBe(1);
-    const seen = { seen_at: Date.now(), valid_ms: 1_000 };
+    const seen = { seen_at: Date.now(), valid_ms: 2_000 };
     const late = await http.send(token, 'closeOrder', { id: first.data.Id, ...seen });
     expect([late.code, late.data]).toEqual([CODE.marketClosed, { reason: 'stale' }]);
     const waiting = http.send(token, 'closeOrder', {
