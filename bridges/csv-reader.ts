@@ -19,7 +19,7 @@ export interface CsvOptions {
 export interface CsvReader {
   /** @returns a tick; undefined for a header, a blank line, and a name that is not mapped; or what is wrong with the line */
   read(line: string): Result<Tick | undefined, string>;
-  /** The file begins anew; without a header of its own it has the columns that it had. */
+  /** The file starts again; without a header its columns stay as they were. */
   restart(): void;
 }
 

@@ -89,7 +89,7 @@ export async function runCsv(deps: CsvDeps, options: CsvBridgeOptions): Promise<
         if (failed !== undefined) return failed;
         offset += bytesRead;
       } else if (step === 'restart') {
-        say(`${path} begins anew`);
+        say(`${path} was replaced or cut; it is read from its beginning`);
         begin();
       } else if (step === 'reopen') {
         const next = await opened(path);

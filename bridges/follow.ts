@@ -3,7 +3,7 @@
  * it is given what the disk has, and says what to do.
  */
 
-/** `reopen`: the path leads to another file now. `restart`: this file was cut and begins anew. */
+/** `reopen`: the path leads to another file now. `restart`: this file was cut, and is read from its beginning. */
 type Step = 'read' | 'wait' | 'reopen' | 'restart';
 
 /**

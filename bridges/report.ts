@@ -6,7 +6,7 @@ export interface Counts {
   minutes: number;
   /** Quotes and lines that are no tick: without a bid, or not to be read. */
   skipped: number;
-  /** Connections lost; of a file, how often it began anew. */
+  /** Connections lost; of a file, how often it was replaced or cut. */
   sourceLost: number;
   exchangeLost: number;
   /** By reason, as the exchange counts. */

@@ -52,7 +52,7 @@ export function roundPrice(
  * A quote with more decimals than the instrument gets wider, never narrower: its bid goes down and its ask up.
  * @param bid as `plainPrice` takes it
  * @param ask absent: undefined, null or empty
- * @returns undefined without a bid that is a price, or with an ask that is none
+ * @returns undefined if the bid is no price, or if there is an ask that is no price
  */
 export function tickOf(
   code: string,

@@ -73,7 +73,7 @@ export interface VenueBridge {
 }
 
 const SEND_MS = 20;
-/** A venue that says nothing for so long is connected anew; twice as long each time, as a market may be quiet. */
+/** After so long without a price the venue is connected again; twice as long each time, as a market may be quiet. */
 const SILENT_MS = 30_000;
 const MOST_SILENT_MS = 480_000;
 /** Without a word of the venue how long its limit lasts. */

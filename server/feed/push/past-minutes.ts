@@ -20,7 +20,7 @@ import { HOUR_S, MINUTE_S } from '../series.ts';
 import { pointsOf } from './source-frames.ts';
 
 /*
- * Minutes of the past that a source sends: taken only where there is none, never over a stored one.
+ * Minutes of the past that a source sends: only those that are not stored yet are taken.
  */
 
 export interface Backfill {

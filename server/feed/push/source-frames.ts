@@ -79,7 +79,7 @@ export function pointsOf(text: unknown, precision: number): number | undefined {
   return points > 0 && digits <= MAX_DIGITS ? points : undefined;
 }
 
-/** How many ticks of a source were not taken, and how many were held; named as it is told. */
+/** How many ticks of a source were not taken, and how many were held; the names are those of the report to the source. */
 export interface Refused {
   unknown: number;
   malformed: number;

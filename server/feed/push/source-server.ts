@@ -181,7 +181,7 @@ async function openAt(http: Server, { host, port }: SourceSettings['listen']): P
 }
 
 /**
- * The same address while another process makes the prices: a source is told so, with status 503. @returns close
+ * The same address while another process makes the prices: it answers sources with status 503 and says why. @returns close
  */
 export async function openWaitingDoor(listen: SourceSettings['listen']): Promise<() => Promise<void>> {
   const http = createServer((_request, response) => response.writeHead(503).end(WAITING));
