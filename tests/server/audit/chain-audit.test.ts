@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { auditBooks } from '../../../server/audit/audit.ts';
-import { wrongChains } from '../../../server/audit/chain-audit.ts';
+import { createMarks, wrongChains } from '../../../server/audit/chain-audit.ts';
 import { systemClock } from '../../../server/clock.ts';
 import { purgeReplies, storeReply } from '../../../server/exchange/reply.ts';
 import { ledgerRepository } from '../../../server/ledger/ledger-repository.ts';
@@ -117,7 +117,8 @@ async function prepared(
   return { place, account };
 }
 
-const found = async ({ read }: Store) => wrongChains(read, () => undefined);
+const found = async ({ read }: Store) =>
+  wrongChains(read, () => undefined, { postings: createMarks([]), events: createMarks([]) });
 
 onEachDatabase((stores) => {
   describe('the chains of postings and replies', () => {
