@@ -169,7 +169,7 @@ function finish(reply: ChannelReply, json: boolean, context: CommandContext): St
     return reply.error.kind === 'usage' ? STATUS.usage : STATUS.refused;
   }
   const { rows, failed } = reply.value;
-  context.out(json ? JSON.stringify(rows, null, 2) : textOf(reply.value, context.width));
+  context.out(json ? JSON.stringify(reply.value.json ?? rows, null, 2) : textOf(reply.value, context.width));
   return failed ? STATUS.refused : STATUS.done;
 }
 

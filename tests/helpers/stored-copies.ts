@@ -58,8 +58,10 @@ const columnsIn = (folder: string): ReadonlyMap<string, ReadonlySet<string>> =>
 export async function recordMigrations(place: StorePlace, names: readonly string[]): Promise<void> {
   const db = connectTo(place);
   const known = columnsIn(folderWith('196be2db'));
-  await db.schema.dropTable('order_events').execute();
-  await db.schema.alterTable('account_chains').renameTo('chain_heads').execute();
+  await db.schema.dropTable('order_events').ifExists().execute();
+  const tables = await db.introspection.getTables();
+  if (tables.some(({ name }) => name === 'account_chains'))
+    await db.schema.alterTable('account_chains').renameTo('chain_heads').execute();
   for (const { name: table, columns } of await db.introspection.getTables())
     for (const { name } of columns)
       if (known.get(table)?.has(name) === false) await db.schema.alterTable(table).dropColumn(name).execute();
