@@ -30,7 +30,7 @@ import {
   line,
   mount,
   NOW,
-  prepareTicketStage,
+  prepareTicketScene,
   putPrices,
   send,
   show as showTicket,
@@ -38,7 +38,7 @@ import {
   textsOf,
   toastTexts,
   unfold,
-} from './ticket-stage.tsx';
+} from './ticket-scene.tsx';
 
 /** A touch of the same button within it is a bounce of the finger. */
 const BOUNCE_MS = 25;
@@ -80,7 +80,7 @@ async function tick(patch: Partial<ScriptedQuote>): Promise<void> {
 
 const label = (text: string): Element =>
   [...document.querySelectorAll('label')].find((node) => node.textContent === text) ?? document.body;
-prepareTicketStage();
+prepareTicketScene();
 beforeEach(() => {
   priceTolerance.value = 5;
 });

@@ -102,7 +102,7 @@ export const putPrices = (patch: Partial<ReturnType<typeof script.aQuote>> = {},
   });
 
 /** Prepares each test of a file, and checks that the test expected each call. */
-export function prepareTicketStage(): void {
+export function prepareTicketScene(): void {
   beforeAll(() => script.startTrading(eurusd, gbpusd));
   beforeEach(() => {
     confirmOrders.value = true;
