@@ -59,7 +59,7 @@ describe('an exchange that lists companies', () => {
     });
     const { page, context } = await englishPhone(browser(), product.url);
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-    await page.goto('/house');
+    await page.goto('/product');
     await page.getByRole('heading', { name: 'Search companies' }).waitFor();
     const cookie = (await context.cookies()).find(({ name }) => name === 'company');
     expect(cookie?.value).toBe('1');

@@ -124,7 +124,7 @@ describe('an exchange that lists companies', () => {
     const product = await startProduct({ COMPANY_MODE: '1' });
     const { page } = await openPhone(scene.browser, product.url);
     await speakEnglish(page);
-    await page.goto('/house');
+    await page.goto('/product');
     await page.getByRole('searchbox').fill('blue');
     await expect.poll(() => page.locator('main li').count()).toBe(1);
     await page.getByRole('button', { name: /Bluewater/ }).tap();
