@@ -42,7 +42,7 @@ export function ConnectionChip({ children }: { readonly children: ReactNode }) {
   const isSaid = look === 'live' && isSimulated.value;
   return (
     <>
-      {/* Remounted with each other: what becomes narrower, or is moved by that, would count as a layout shift. */}
+      {/* New elements for each state: an element that became narrower, or was moved by that, would count as a layout shift. */}
       <Fragment key={look}>{children}</Fragment>
       <span className={styles.status} role="status" aria-live="polite">
         <span key={`${look} ${isDemo.value}`} className={styles.chip} data-look={look}>

@@ -55,7 +55,7 @@ export function Overlays() {
     const note = (event: DragEvent): void => {
       if (event.dataTransfer?.types.includes('Files') === true) setHasDragged(true);
     };
-    // It comes again and again: a drag that began before the listener was there is noticed, too.
+    // The event repeats, so a drag that began before this listener was added is noticed, too.
     addEventListener('dragover', note);
     return () => removeEventListener('dragover', note);
   }, []);

@@ -52,7 +52,7 @@ interface ChartToolsProps {
   readonly drawing: Signal<boolean | DrawingKind>;
 }
 
-/** What lies on a chart to be used: drawings, which are loaded for those who have some, and actions at the crosshair. */
+/** The tools on a chart: drawings, whose code is loaded where there are some, and actions at the crosshair. */
 export function ChartTools({ chart, instrument, pinned, actions, drawing }: ChartToolsProps) {
   useSignals();
   const [wasAsked, setAsked] = useState(false);

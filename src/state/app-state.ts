@@ -67,9 +67,9 @@ export function startLater(): Promise<void> {
   return later;
 }
 
-/** Does what the address asks for that was opened, and goes on with what the tab replayed or recorded before a reload. */
+/** Does what the opened address asks for, and continues what the tab replayed or recorded before a reload. */
 async function obeyOpened(): Promise<void> {
-  // Now: a guard may lead elsewhere meanwhile.
+  // Read at once: a guard may replace the address.
   const { href } = location;
   if (!perTab.get(REPLAY_KEY) && !perTab.get(RECORD_KEY) && !/\?.*re(cord|play)/.test(href)) return;
   const { obeyAddress } = await import('./opened-address.ts');

@@ -90,7 +90,7 @@ export function markChatRead(): void {
   const owner = accountId.peek();
   if (owner === undefined || newest <= readUpTo.peek()) return;
   readUpTo.value = newest;
-  // A recording's account may be one of this device, whose own chat goes on elsewhere.
+  // The account of a recording may be one of this device; its real chat must not be marked as read.
   if (!isReplay()) lasting.set(READ + owner, String(newest));
 }
 

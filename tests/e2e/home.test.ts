@@ -122,7 +122,7 @@ it('has the account above the list, with equity, open profit and margin level, a
   expect(problems).toEqual([]);
 });
 
-it('a phone that lies has three rows above its tabs, also before the list is scrolled', async () => {
+it('a phone in landscape has three rows above its tabs, also before the list is scrolled', async () => {
   const { page } = await englishPhone(scene.browser, scene.product.url);
   await page.setViewportSize({ width: 740, height: 360 });
   await page.goto('/');

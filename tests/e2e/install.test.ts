@@ -185,7 +185,7 @@ describe('the installed app', () => {
       .nth(3)
       .waitFor();
     expect(await movers.getAttribute('data-old')).toBe('');
-    // Also on a phone that lies they are beside what says so, not below it.
+    // Also on a phone in landscape they are beside what says so, not below it.
     await page.setViewportSize({ width: 740, height: 360 });
     const notice = page.getByText(/^Prices as of/);
     const [strip, said] = await Promise.all([movers.boundingBox(), notice.boundingBox()]);

@@ -131,7 +131,7 @@ describe('the trade screen', () => {
   });
 });
 
-describe('a phone that lies', () => {
+describe('a phone in landscape', () => {
   it('has the drawing tools beside the chart, one tap away', async () => {
     const { page, problems } = await onTradeScreen(740, 360);
     const rail = page.getByRole('toolbar', { name: 'Chart' });
