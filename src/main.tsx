@@ -4,7 +4,7 @@ import { createRoot } from 'react-dom/client';
 import { DEFAULT_LANGUAGE } from '../shared/contract/language.ts';
 import { App } from './App.tsx';
 import { followAppearance } from './app/appearance.ts';
-import { heedCompanyStatus } from './app/company-status.ts';
+import { followCompanyStatus } from './app/company-status.ts';
 import { showLanguage } from './i18n/texts.ts';
 import { spawnWorker } from './link/spawn-worker.ts';
 import { startAppState } from './state/app-state.ts';
@@ -22,7 +22,7 @@ const page = createRoot(root);
 startAppState(spawnWorker);
 history.scrollRestoration = 'manual';
 followAppearance();
-void heedCompanyStatus();
+void followCompanyStatus();
 // The outline of index.html stands until the texts are here; then React draws in slices that leave room for a touch.
 void followLanguage().then(() => startTransition(() => page.render(<App />)));
 

@@ -60,13 +60,13 @@ export function sayWhatIsSilent(
   clock: Pick<Clock, 'every'>,
   warn: (sentence: string) => void,
 ): () => void {
-  let said = '';
+  let reported = '';
   return clock.every(EVERY_MS, () => {
     const oldest = age.oldest();
     const silent = oldest !== undefined && oldest.ageMs >= SILENT_MS ? oldest : undefined;
     const code = silent?.code ?? '';
-    if (code === said) return;
-    said = code;
+    if (code === reported) return;
+    reported = code;
     warn(
       silent === undefined
         ? 'All instruments have prices again.'

@@ -32,7 +32,7 @@ const Shortcuts = laterOverlay(() => import('./Shortcuts.tsx').then((m) => m.Sho
 const Hud = laterOverlay(() => import('./diagnostics/Hud.tsx').then((m) => m.Hud));
 
 /** Without a network its code may be out of reach; then the recordings lack what the user does. */
-function tellRecorder(): void {
+function watchForRecorder(): void {
   import('../state/page-watch.ts').then(
     ({ watchPage }) => watchPage(),
     () => {},
@@ -43,7 +43,7 @@ function tellRecorder(): void {
 export function Overlays() {
   useSignals();
   useEffect(startInstallation, []);
-  useEffect(tellRecorder, []);
+  useEffect(watchForRecorder, []);
   useEffect(followKeyboard, []);
   useEffect(sendPinchAsWheel, []);
   // Most taps lead there: its code is loaded and compiled before the first one.

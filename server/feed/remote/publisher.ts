@@ -21,7 +21,7 @@ export function partRequest(from: number, epoch: number): Uint8Array {
 
 const PART_REQUEST_BYTES = 8;
 const FLUSH_MS = 20;
-/** So that readers can tell a quiet market from a lost feed. */
+/** So that readers can distinguish a quiet market from a lost feed. */
 const LONGEST_SILENCE_MS = 250;
 
 interface HeldTick {
