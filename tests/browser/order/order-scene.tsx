@@ -131,7 +131,7 @@ export const textOf = (place: Locator) => expect.poll(() => place.query()?.textC
 export const rows = () => document.querySelectorAll('article').length;
 
 /** Prepares each test of a file. */
-export function prepareOrderStage(): void {
+export function prepareOrderScene(): void {
   beforeAll(() => script.startTrading(eurusd));
   beforeEach(() => {
     confirmOrders.value = true;
