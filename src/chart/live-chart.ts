@@ -64,7 +64,9 @@ export interface LiveChart {
   apply(update: CandleUpdate): void;
   /** Sets what is drawn over the candles. */
   set(
-    changed: Partial<Pick<ChartModel, 'layer' | 'stale' | 'look' | 'studies' | 'drawings' | 'legendPx'>>,
+    changed: Partial<
+      Pick<ChartModel, 'layer' | 'stale' | 'look' | 'studies' | 'fills' | 'drawings' | 'legendPx'>
+    >,
   ): void;
   /** Paints a layer at once: in the frame in which the other texts of its moment are written. */
   paint(layer: ChartLayer): void;
