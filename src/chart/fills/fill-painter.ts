@@ -2,10 +2,11 @@ import type { ChartModel, Studies } from '../chart-model.ts';
 import { type Projection, xOf, yOf } from '../geometry.ts';
 import { type Filled, type Mark, marksOf, type Pair, seenOf } from './fill-marks.ts';
 
-/** Half the width of a mark, its height, and the light edge that parts it from the candles; CSS pixels. */
-const HALF_PX = 5;
-const HEIGHT_PX = 8;
-const EDGE_PX = 1.5;
+/** Half the width of a mark, its height, the line of a hollow one, and the edge that parts it from the candles; CSS pixels. */
+const HALF_PX = 4.5;
+const HEIGHT_PX = 7;
+const LINE_PX = 1.5;
+const EDGE_PX = 1;
 
 /**
  * Paints fills: a triangle that touches the price, upwards from below for a buy, downwards from above for a sell; hollow at
@@ -75,14 +76,13 @@ function paintMark({ ctx, at, ratio, theme }: Pen, { index, price, side, isExit 
   ctx.lineTo(x - HALF_PX * ratio, end);
   ctx.closePath();
   ctx.lineJoin = 'round';
-  ctx.lineWidth = (isExit ? 4 : 2) * EDGE_PX * ratio;
+  ctx.lineWidth = (2 * EDGE_PX + (isExit ? LINE_PX : 0)) * ratio;
   ctx.strokeStyle = theme.surface;
   ctx.stroke();
-  if (isExit) {
-    ctx.lineWidth = EDGE_PX * ratio;
-    ctx.strokeStyle = colour;
-    ctx.stroke();
-  }
   ctx.fillStyle = isExit ? theme.surface : colour;
   ctx.fill();
+  if (!isExit) return;
+  ctx.lineWidth = LINE_PX * ratio;
+  ctx.strokeStyle = colour;
+  ctx.stroke();
 }
