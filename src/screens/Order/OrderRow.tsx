@@ -52,7 +52,7 @@ export function OrderRow({ order, onOpen, figure, action, children }: OrderRowPr
       {figure}
       {action !== undefined && <div className={styles.action}>{action}</div>}
       {children}
-      {better > 0 && <p className="faint">{betterText(t, better)}</p>}
+      {better > 0 && <p className={`tiny ${styles.better}`}>{betterText(t, better)}</p>}
     </article>
   );
 }
