@@ -13,9 +13,11 @@ import { holdToast, showToast } from '../components/toast-store.ts';
 import { formatSince } from '../format/day.ts';
 import { formatLots, formatSigned } from '../format/money.ts';
 import { formatPrice } from '../format/number.ts';
+import { withBetter } from '../i18n/better-text.ts';
 import { notExecutedText } from '../i18n/refusal.ts';
 import { type Translate, useTranslation } from '../i18n/use-translation.ts';
 import { figures, onOrderEvent, working } from '../state/account.ts';
+import { betterBy } from '../state/better-fills.ts';
 import { deviceNow } from '../state/now.ts';
 import type { Intent } from '../state/order-intents.ts';
 import { loadHistory, onOrderSettled, ordersWait, takeOwnClose } from '../state/orders.ts';
@@ -131,11 +133,12 @@ function executedText(t: Translate, order: Position | PendingOrder | ClosedOrder
     return t('ticket.placed', { name, price: formatPrice(order.targetPrice, precision) });
   const [price, at] =
     order.status === 'closed' ? [order.closePrice, order.closedAt] : [order.openPrice, order.createdAt];
-  return t('order.settled', {
+  const settled = t('order.settled', {
     name,
     price: formatPrice(price, precision),
     time: formatSince(at, deviceNow()),
   });
+  return withBetter(t, settled, betterBy(order));
 }
 
 /** Current and just ended orders: the event of a close may arrive after its row was removed. */

@@ -161,9 +161,9 @@ export function createCandlePlot(
 /** The values that each of the two canvases depends on. The overlay depends on the view only if its content moves with it. */
 function inputsOf(model: ChartModel, [, to]: Range, scales: Inputs): { plot: Inputs; overlay: Inputs } {
   const { candles, view, revision, theme, periodS, precision, layer, stale, last, cross, namesDay } = model;
-  const { indicators, look, studies, legendPx } = model;
-  const locale = formatLocale();
-  const both = [...scales, candles, revision, theme, periodS, precision, locale, indicators, look, studies];
+  const { indicators, look, studies, fills, legendPx } = model;
+  const drawn = [candles, revision, indicators, look, studies, fills];
+  const both = [...scales, ...drawn, theme, periodS, precision, formatLocale()];
   const moving = cross || to === candles.length ? view : undefined;
   const newest = candleRow(candles, candles.length - 1);
   return {

@@ -24,7 +24,14 @@ export interface Intent extends Note {
   readonly what:
     | { readonly kind: 'submit'; readonly request: OrderRequest }
     /** `reverses`: the first half of a reversal, see `reverse.ts`. */
-    | { readonly kind: 'close'; readonly id: OrderId; readonly volume?: Volume; readonly reverses?: true };
+    | {
+        readonly kind: 'close';
+        readonly id: OrderId;
+        readonly volume?: Volume;
+        readonly reverses?: true;
+        /** The price on the screen at the tap; absent while unknown. It is not sent. */
+        readonly seenPrice?: Price | undefined;
+      };
 }
 
 export type IntentResult = Result<Position | PendingOrder | ClosedOrder>;

@@ -1,6 +1,7 @@
 import type { OrderRequest } from '../../shared/bridge/worker-api.ts';
 import { CODE } from '../../shared/contract/codes.ts';
 import type { ClosedOrder, OrderId, PendingOrder, Position } from '../../shared/domain/order.ts';
+import type { Price } from '../../shared/domain/price.ts';
 import { type TimestampMs, timestampMs } from '../../shared/domain/time.ts';
 import type { Volume } from '../../shared/domain/volume.ts';
 import { err, LOCAL_CODE, type Result, refusal } from '../../shared/result.ts';
@@ -18,8 +19,8 @@ import {
 export interface OrderSender {
   /** @param key in place of `orderKey`, for an order that is never the same tap as one of the ticket */
   submit(request: OrderRequest, key?: string): Promise<Result<Position | PendingOrder | ClosedOrder>>;
-  /** @param reverses noted with it, see `Intent` */
-  close(id: OrderId, volume?: Volume, reverses?: boolean): Promise<Result<ClosedOrder>>;
+  /** @param reverses and @param seenPrice noted with it, see `Intent` */
+  close(id: OrderId, volume?: Volume, reverses?: boolean, seenPrice?: Price): Promise<Result<ClosedOrder>>;
   /** Whether one with the same key is in flight or has an unknown outcome: this one would not be sent. */
   isUnderway(what: Intent['what']): boolean;
   /** Asks for the outcomes that are still unknown. Sends nothing that could be carried out. */
@@ -150,12 +151,13 @@ export function createOrderSender(options: OrderSenderOptions): OrderSender {
         (tappedAt) => inTurn(() => options.sendSubmit(request, tappedAt())),
         key,
       ),
-    async close(id, volume, reverses) {
+    async close(id, volume, reverses, seenPrice) {
       const what = {
         kind: 'close',
         id,
         ...(volume === undefined ? {} : { volume }),
         ...(reverses === true ? { reverses } : {}),
+        ...(seenPrice === undefined ? {} : { seenPrice }),
       } as const;
       const cid = options.newCid();
       return closed(await once(what, cid, (tappedAt) => options.sendClose(id, cid, tappedAt(), volume)));

@@ -37,6 +37,7 @@ const values = (settings: ReturnType<typeof createChartSettings>) => ({
   period: settings.period.peek(),
   type: settings.type.peek(),
   volume: settings.volume.peek(),
+  fills: settings.fills.peek(),
   indicators: settings.indicators.peek(),
   range: settings.range.peek(),
 });
@@ -47,6 +48,8 @@ describe('the chart’s settings', () => {
     settings.period.value = '60min';
     settings.type.value = 'heikin-ashi';
     settings.volume.value = true;
+    expect(settings.fills.peek()).toBe(true);
+    settings.fills.value = false;
     settings.indicators.value = ['sma:20', 'rsi:14'];
     settings.range.value = { candlePx: 3.5, end: { series: '7 60min', timeS: 1_795_132_800 } };
     expect(texts.size).toBe(0);
@@ -82,7 +85,7 @@ describe('the chart’s settings', () => {
     expect(texts.size).toBe(0);
   });
 
-  const plain = { period: '1min', type: 'candles', volume: false, indicators: [], range: undefined };
+  const plain = { period: '1min', type: 'candles', volume: false, fills: true, indicators: [], range: undefined };
   it.each([
     ['no JSON', '{', plain],
     ['another kind of value', '[1]', plain],
