@@ -56,7 +56,7 @@ export async function runStep<Deps extends StepLogDeps>(
     who,
     resource: resourceName,
     verb: verbName,
-    subject: subjectOf(values),
+    subject: numberIn(values) ?? codeIn(verb.value, values),
     detail: detailOf(verb.value, values),
   };
   const record = (about: AccountId | undefined, end: '' | ' failed') => {
@@ -101,7 +101,7 @@ export async function logged<E>(
   run: () => Promise<Result<OperatorAnswer, E>>,
 ): Promise<Result<OperatorAnswer, E>> {
   const append = (outcome: StepOutcome, begun: number | null, answer?: OperatorAnswer) => {
-    const subject = step.subject || (answer?.changed && subjectOf(textsOf(answer.rows[0]))) || '';
+    const subject = step.subject || (answer?.changed && numberIn(answer.rows[0])) || '';
     const { before = null, after = null } = answer?.changed ?? {};
     const values = { before: jsonOf(before), after: jsonOf(after) };
     return store.write((transaction) =>
@@ -125,17 +125,16 @@ const jsonOf = (facts: Facts | null): string | null =>
   JSON.stringify(facts, (_, value) => (typeof value === 'string' ? value.slice(0, MAX_TEXT) : value));
 const MAX_TEXT = 200;
 
-const textsOf = (row: OperatorAnswer['rows'][number] = {}): StepRequest['values'] =>
-  Object.fromEntries(Object.entries(row).map(([name, value]) => [name, String(value)]));
-
 /** The account that an answer or a request is about: a `uid`, or an `id` of the same form. */
 const accountIn = (row: OperatorAnswer['rows'][number] = {}): AccountId | undefined =>
   accountOfText(String(row['uid'] ?? row['id']));
 
-/** What a step is about: one of our numbers, or the code of an instrument; any other value may be about people. */
-const subjectOf = ({ id, uid, user, order, code }: StepRequest['values']): string =>
-  [id, uid, user, order].find((one) => one && NUMBER.test(one)) ??
-  (code && CODE.test(code) ? code.toUpperCase() : '');
+/** What a step is about: one of our numbers. */
+const numberIn = ({ id, uid, user, order }: OperatorAnswer['rows'][number] = {}): string | undefined =>
+  [id, uid, user, order].map((one) => String(one ?? '')).find((one) => NUMBER.test(one));
+/** Or the code of an instrument. */
+const codeIn = ({ parameters }: Verb<never>, { code = '' }: StepRequest['values']): string =>
+  parameters['code']?.logged && CODE.test(code) ? code.toUpperCase() : '';
 /** The values that the verb keeps, in the order of its parameters. */
 const detailOf = ({ parameters }: Verb<never>, values: StepRequest['values']): string =>
   Object.keys(parameters)
