@@ -153,6 +153,7 @@ function createView(from: Sources): Board['view'] {
     instrument: (id) => instruments[at(id)],
     unchanged: (id) => instruments[at(id)],
     instrumentByCode: (code) => instruments[byCode.get(code) ?? -1],
+    sourceOf: () => undefined,
     categories: () => categoriesOf(from.entries),
     sessions(id, fromMs, toMs) {
       const entry = from.entries[at(id)];

@@ -1,5 +1,17 @@
 import * as param from './parameter.ts';
-import { type Domain, list, named, number, object, optional, text, time, whole, word } from './schema.ts';
+import {
+  type Domain,
+  type Infer,
+  list,
+  named,
+  number,
+  object,
+  optional,
+  text,
+  time,
+  whole,
+  word,
+} from './schema.ts';
 
 /** What became of an order: the events of the journal, oldest first. */
 
@@ -48,6 +60,7 @@ export const OrderChange = named(
 );
 
 export type OrderEvent = Domain<typeof OrderEvent>;
+export type WireOrderEvent = Infer<typeof OrderEvent>;
 export const OrderEvent = named(
   object({
     /** Counts the events of the account from 1. */

@@ -172,6 +172,10 @@ export function createPushMarket(options: PushOptions): Feed {
       places.set(own.code, entries.length - 1);
       return true;
     },
+    sourceOf(id) {
+      const leader = judge.leader(entries.findIndex((entry) => entry.id === id));
+      return server.nameOf(leader) ?? names[leader];
+    },
     sources: () =>
       names.map((source, i) => ({
         source: server.nameOf(i) ?? source,

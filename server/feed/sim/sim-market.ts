@@ -106,6 +106,7 @@ export function createSimMarket({
   };
   return {
     ...board.view,
+    sourceOf: () => 'simulated',
     now: clock.now,
     wall: clock.wall,
     quoteAlso(id, hours) {

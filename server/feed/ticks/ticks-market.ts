@@ -68,6 +68,7 @@ export async function createTicksMarket({
   const shifted = (): number => tapeNow() + shiftMs();
   return {
     ...board.view,
+    sourceOf: () => 'recorded',
     sessions: () => undefined,
     now: () => timestampMs(stamp(shifted())),
     wall: () => timestampMs(shifted() - (timing === 'now' ? pace.leadMs() : 0)),
