@@ -49,7 +49,7 @@ export function storyLines(
       atMs,
       isMain,
       text,
-      detail: [...detail, ...words.cause].filter((part) => part !== undefined).join(' · '),
+      detail: [...detail, ...words.cause].filter((part) => part !== undefined).join(' ·\u00a0'),
     }));
   });
 }
@@ -160,7 +160,8 @@ function closed(words: Words): Saying {
     part === undefined || whole === undefined
       ? undefined
       : t('story.part_of', { part: lots(part), lots: lots(whole) }),
-    after.FactProfits === undefined ? undefined : formatSigned(moneyFromWire(after.FactProfits)),
+    // Absent where it has not changed from zero.
+    formatSigned(moneyFromWire(after.FactProfits ?? 0)),
   ];
   switch (after.CloseReason) {
     case 'manual':
@@ -176,7 +177,7 @@ function closed(words: Words): Saying {
     case 'trailing-stop':
     case 'take-profit': {
       const gap = gapText(words, levelOf(words, event), fill, side === 'buy' ? 1 : -1);
-      return { text: t('story.executed', at), detail: [gap, ...booked], isMain: true };
+      return { text: t('story.executed', at), detail: [gap], isMain: true };
     }
     default:
       return { text: t('order.fates.closed', at), detail: booked };

@@ -78,10 +78,10 @@ it('answers why a stop was executed: what was set, touched and executed, to the 
   const before = room();
   (await nextStory(1)).answer(ok({ events: STOPPED }));
   await expect.poll(itemTexts).toEqual([
-    ['23:58:11.204Nov 22', 'Bought at 1.08000', 'Buy 0.10 · Stop loss 1.07000'],
+    ['23:58:11.204Nov 22', 'Bought at 1.08000', 'Buy 0.10 ·\u00a0Stop loss 1.07000'],
     ['09:14:03.118Nov 23', 'Stop loss moved to 1.07900', 'before: 1.07000'],
     ['09:20:31.412', 'Price touched it: 1.07899', 'Stop loss 1.07900'],
-    ['09:20:31.418', 'Executed at 1.07899', '1 point past it: no price between · -10.10'],
+    ['09:20:31.418', 'Executed at 1.07899', '1 point past it: no price between'],
   ]);
   expect(items().map((item) => item.querySelector('time')?.dateTime)).toEqual(STOPPED.map(({ at }) => at));
   const weights = items().map((item) => getComputedStyle(item.querySelector('p') ?? item).fontWeight);
@@ -145,7 +145,7 @@ it('tells of an order that was not filled', async () => {
   await expect
     .poll(() => itemTexts().map(([, ...words]) => words))
     .toEqual([
-      ['Order placed at 1.10000', 'Limit order · Buy 0.10'],
+      ['Order placed at 1.10000', 'Limit order ·\u00a0Buy 0.10'],
       ['Not filled at 1.10000: not enough free margin'],
     ]);
 });
