@@ -140,6 +140,7 @@ describe('the history', () => {
 });
 
 describe('the story of an order', () => {
+  // spec: 2.46
   it('answers why a stop was executed, on the one screen that a tap on the order opens', async () => {
     const trader = await openTrader();
     const order = await trader.submit('buy', 'EURUSD', { stop_loss_price: '1.09' });

@@ -14,7 +14,7 @@ import { useTranslation } from '../../i18n/use-translation.ts';
 import { ask, useLoaded } from '../../state/ask.ts';
 import { connection } from '../../state/connection.ts';
 import styles from './OrderStory.module.css';
-import { type StoryLine, storyLines } from './order-story.ts';
+import { type StoryLine, storyLines } from './story-lines.ts';
 
 interface OrderStoryProps {
   readonly order: Order;
@@ -75,7 +75,7 @@ export function OrderStory({
             reload={reload}
             outline={<Outline rows={Array.from({ length: room }, () => BONE)} className={styles.bones} />}
           >
-            {({ events }) => <Lines order={order} events={events} room={isAsked ? events.length : room} />}
+            {({ events }) => <Lines order={order} events={events} room={room} isAsked={isAsked} />}
           </LoadedView>
         )}
       </div>
@@ -112,11 +112,12 @@ function Failure({ error, onRetry }: { readonly error: Refusal; readonly onRetry
 
 interface LinesProps extends OrderStoryProps {
   readonly events: readonly OrderEvent[];
+  readonly isAsked: boolean;
 }
 
-function Lines({ order, events, room }: LinesProps) {
+function Lines({ order, events, room, isAsked }: LinesProps) {
   const { t } = useTranslation();
-  const [all, setAll] = useState(false);
+  const [all, setAll] = useState(isAsked);
   const lines = storyLines(t, order, events);
   const hidden = all || lines.length <= room ? 0 : lines.length - room + 1;
   if (lines.length === 0) return <p className="soft">{t('story.none')}</p>;

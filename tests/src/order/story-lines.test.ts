@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { OrderEvent } from '../../../shared/contract/order-story.ts';
 import { orderId, type Side } from '../../../shared/domain/order.ts';
-import { storyLines } from '../../../src/screens/Order/order-story.ts';
+import { storyLines } from '../../../src/screens/Order/story-lines.ts';
 
 /** Keys and values in place of a language. */
 const t = (key: string, { count: _, ...values }: Readonly<Record<string, unknown>> = {}): string =>
