@@ -94,7 +94,12 @@ describe('the story of an order', () => {
     good(await exchange.setStops(account, id, { stopLoss: points(1.1) }));
     expect(await storyOf(dealing, account, part.id)).toMatchObject([
       { id, kind: 'opened' },
-      { id: part.id, kind: 'closed', before: { Status: 1, Quantity: 0.3 }, after: { Status: 3, Quantity: 0.1 } },
+      {
+        id: part.id,
+        kind: 'closed',
+        before: { Status: 1, Quantity: 0.3 },
+        after: { Status: 3, Quantity: 0.1 },
+      },
     ]);
     expect(await storyOf(dealing, account, id)).toMatchObject([
       { kind: 'opened' },
@@ -121,7 +126,10 @@ describe('the story of an order', () => {
       { kind: 'trail', after: { TrailPoints: 100, TargetLossPrice: 1.199 } },
       { kind: 'trail', before: { TrailPoints: 100 }, after: { TrailPoints: 200, TargetLossPrice: 1.208 } },
       { kind: 'triggered', price: 1.2175 },
-      { kind: 'closed', after: { TargetLossPrice: 1.218, UpdatePrice: 1.2175, CloseReason: 'trailing-stop' } },
+      {
+        kind: 'closed',
+        after: { TargetLossPrice: 1.218, UpdatePrice: 1.2175, CloseReason: 'trailing-stop' },
+      },
     ]);
   });
 
@@ -138,7 +146,11 @@ describe('the story of an order', () => {
     await settled(account);
     const ends = async (id: OrderId) => (await storyOf(dealing, account, id)).at(-1);
     expect(await ends(first.id)).toMatchObject({ kind: 'closed', by: 'operator' });
-    expect(await ends(third.id)).toMatchObject({ kind: 'closed', by: 'stop-out', after: { CloseReason: 'stop-out' } });
+    expect(await ends(third.id)).toMatchObject({
+      kind: 'closed',
+      by: 'stop-out',
+      after: { CloseReason: 'stop-out' },
+    });
     good(await exchange.cancel(account, second.id));
     expect(await ends(second.id)).toMatchObject({ kind: 'cancelled', by: 'customer', after: { Status: 2 } });
     const other = await openAccount();

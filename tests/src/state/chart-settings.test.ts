@@ -85,7 +85,14 @@ describe('the chart’s settings', () => {
     expect(texts.size).toBe(0);
   });
 
-  const plain = { period: '1min', type: 'candles', volume: false, fills: true, indicators: [], range: undefined };
+  const plain = {
+    period: '1min',
+    type: 'candles',
+    volume: false,
+    fills: true,
+    indicators: [],
+    range: undefined,
+  };
   it.each([
     ['no JSON', '{', plain],
     ['another kind of value', '[1]', plain],
