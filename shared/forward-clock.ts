@@ -1,4 +1,4 @@
-/** A clock that was set back is followed again once it is this close to the latest time. */
+/** A clock that was set back is followed again when it is this close to the latest time. */
 const NEAR_MS = 1_000;
 
 /**

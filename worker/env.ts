@@ -13,7 +13,7 @@ export interface SocketHandlers {
 }
 
 export interface SocketLink {
-  /** Ignored once the socket is closing. */
+  /** Ignored when the socket is closing. */
   send(text: string): void;
   close(): void;
 }

@@ -55,7 +55,7 @@ export interface Accounts {
   loginDemo(demoId: string, visitor?: Visitor): Login;
   /**
    * Refuses with 4010. Refuses with 4029 and `retry_after_s` after too many attempts, even if the password is
-   * right, and when too many others of its network wait. Refuses as `ProofCheck.prove` does, once the password is right, and
+   * right, and when too many others of its network wait. Refuses as `ProofCheck.prove` does, when the password is right, and
    * then with 4011 if the operator has blocked the account.
    */
   login(contact: Contact, password: string, visitor?: Visitor, proof?: Proof): Login;

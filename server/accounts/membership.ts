@@ -55,7 +55,7 @@ export interface Membership {
   /** Ends all sessions. Asks for no second factor: the next login does. */
   forgetPassword(wanted: ForgottenPassword, visitor?: Visitor): Promise<Result<null>>;
   /**
-   * Ends all other sessions. Also refuses with 4029 and `retry_after_s`, and once password or code are right as
+   * Ends all other sessions. Also refuses with 4029 and `retry_after_s`, and when password or code are right as
    * `ProofCheck.prove` does.
    */
   amendPassword(session: Session, wanted: ChangedPassword, visitor?: Visitor): Promise<Result<null>>;

@@ -106,7 +106,7 @@ export function createProofCheck({
     }
   }
 
-  /** Records the use of a recovery code, once it is committed. */
+  /** Records the use of a recovery code, after it is committed. */
   function recordingUse(grant: Grant, account: AccountId, hash: string, visitor: Visitor): Grant {
     let isRecorded = false;
     const recordUse = (): void => {

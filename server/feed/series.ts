@@ -85,7 +85,7 @@ export function foldHours(minutes: Candles, hours: Candles, fromS: number, nowS:
 /** Blocks with new candles. */
 export interface Unsaved {
   readonly chunks: readonly Chunk[];
-  /** Call once they are stored: frees memory. */
+  /** Call when they are stored: frees memory. */
   confirm(): void;
 }
 

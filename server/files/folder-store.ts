@@ -58,7 +58,7 @@ async function makeFolder(path: string): Promise<void> {
   await syncFolder(dirname(path));
 }
 
-/** A new name in a folder is durable only once the folder is synced. Windows does that by itself. */
+/** A new name in a folder is durable only after the folder is synced. Windows does that by itself. */
 export async function syncFolder(path: string): Promise<void> {
   if (process.platform === 'win32') return;
   const folder = await open(path, 'r');

@@ -22,7 +22,7 @@ interface ListingChangeTable {
   changed_at: TimestampMs;
 }
 
-/** What may be dealt in an instrument, once it was changed. */
+/** What may be dealt in an instrument, after it was changed. */
 interface InstrumentModeTable {
   code: string;
   mode: string;

@@ -43,7 +43,7 @@ export type FlushState =
   /** Nothing is requested. The next round begins at `restUntilMs` at the earliest. */
   | { readonly status: 'idle'; readonly restUntilMs: number }
   | { readonly status: 'planned' }
-  /** The store writes; once that has settled, one turn of the event loop sends the replies that waited for it. */
+  /** The store writes; when that has settled, one turn of the event loop sends the replies that waited for it. */
   | { readonly status: 'yielding'; readonly round: Round; readonly write: Write | 'settled' }
   /** A slice runs, or the next one is due after a turn of the event loop. */
   | { readonly status: 'serving'; readonly round: Round }

@@ -22,7 +22,7 @@ export function createQuoteChanges(market: Market): QuoteChanges {
   const changedAt = new Map<InstrumentId, number>();
   /**
    * Bodies of the present version, by the version they start from. Replaced rather than cleared: V8 keeps the entries of
-   * a cleared map reachable from its old table, and once that table is in the old generation they stay until a full GC.
+   * a cleared map reachable from its old table, and when that table is in the old generation they stay until a full GC.
    */
   let bodies = new Map<number, Buffer>();
   let version = 0;

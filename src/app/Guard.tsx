@@ -46,7 +46,7 @@ function NotForDemo() {
 }
 
 /**
- * In place of a screen that waits for the session to be checked: its outline, and once the connection has failed the reason.
+ * In place of a screen that waits for the session to be checked: its outline, and when the connection has failed the reason.
  * Nothing of an account is kept on the device, so there is nothing to show instead.
  */
 function NeedsConnection({ title, tabBar, outline }: Pick<RouteEntry, 'title' | 'tabBar' | 'outline'>) {

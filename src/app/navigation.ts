@@ -34,7 +34,7 @@ export function useNavigation(path: string, search: string): Navigation {
     // On a wide screen the page is the list; the screens beside it scroll for themselves.
     if (!isWide()) window.scrollTo(0, path === '/' ? homeScroll.current : 0);
   }, [path, search]);
-  // Store the position while home is shown: once its rows are hidden, the page is too short to have it.
+  // Store the position while home is shown: when its rows are hidden, the page is too short to have it.
   useLayoutEffect(() => {
     if (path !== '/') return;
     const keep = (): void => {

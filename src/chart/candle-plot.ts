@@ -54,7 +54,7 @@ export function createCandlePlot(
   let painted = { plot: NOTHING, overlay: NOTHING };
   let isRedrawing = false;
   let shownDrawings: ChartModel['drawings'];
-  /** Starts uPlot; undefined once it has started. */
+  /** Starts uPlot; undefined after it has started. */
   let start: (() => void) | undefined;
 
   const plotWidth = () => size.width - priceAxis.px;

@@ -7,7 +7,7 @@ export interface DrawSchedule {
   next(): void;
   /** In the next frame for ticks, if none is requested. @param isLast after all else that ticks in it */
   ticks(isLast: boolean): void;
-  /** Before this frame ends, once all that ticks in it has been written. */
+  /** Before this frame ends, after all that ticks in it has been written. */
   last(): void;
   end(): void;
 }

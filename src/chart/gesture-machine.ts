@@ -26,7 +26,7 @@ type Gesture =
   | { readonly status: 'crossing' }
   /** No pointer is down; the crosshair stays until the next touch or Escape. */
   | { readonly status: 'pinned' }
-  /** The pointer drags something that lies on the chart; `moved` once it has left the place where it came down. */
+  /** The pointer drags something that lies on the chart; `moved` after it has left the place where it came down. */
   | { readonly status: 'grabbing'; readonly from: Point; readonly moved: boolean }
   /** The drag was abandoned, but the pointer is still down. It does nothing more. */
   | { readonly status: 'abandoned' };

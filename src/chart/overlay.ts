@@ -11,7 +11,7 @@ type PaintOverlay = (model: ChartModel, seen: Range, at: Projection, pixelRatio:
 const STEP_PX = 16;
 /** From a price to the end of its tag, or of a label of the axis that the tag covers in part, CSS pixels. */
 const BESIDE_PX = 24;
-/** The same with room for the next prices, once an overlay was too small. */
+/** The same with room for the next prices, after an overlay was too small. */
 const ROOMY_PX = 64;
 
 /**

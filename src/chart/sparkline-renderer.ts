@@ -22,7 +22,7 @@ interface SparklineRow {
 interface SparklineRenderer {
   /** Shows the newest image of a row, at once if there is one, and keeps it current. Draws nothing itself. Returns a release function. */
   show(row: SparklineRow): () => void;
-  /** Loads the drawing code now; otherwise it is loaded once the first rows are shown and the page is idle. */
+  /** Loads the drawing code now; otherwise it is loaded when the first rows are shown and the page is idle. */
   preload(): void;
 }
 

@@ -73,7 +73,7 @@ function Modal({ open, onClose, labelledBy, shape, role = 'dialog', children }: 
       }}
       onAnimationEnd={(event) => {
         if (event.target !== event.currentTarget || phase !== 'closing') return;
-        // Returns the focus to where it was. This fails once the node has left the document.
+        // Returns the focus to where it was. This fails after the node has left the document.
         event.currentTarget.close();
         setPhase('closed');
       }}

@@ -2,7 +2,7 @@ import { useSignals as track } from '@preact/signals-react/runtime';
 import { useLayoutEffect, useState } from 'react';
 import { later } from '../clock.ts';
 
-/** Most renders are committed by then. One that is committed later renders once more. */
+/** Most renders are committed by then. One that is committed later renders again. */
 const DROPPED_MS = 2_000;
 
 /**

@@ -144,7 +144,7 @@ function unsigned(text: string, unit: string | undefined): { readonly sign: stri
 const startsOrEndsWith = (text: string, part: string): boolean =>
   text.toUpperCase().startsWith(part.toUpperCase()) || text.toUpperCase().endsWith(part.toUpperCase());
 
-/** The sign of a currency: `$` for `USD`; undefined for a unit that is none. */
+/** The sign of a currency: `$` for `USD`; undefined for a unit that is no currency. */
 function currencySign(code: string): string | undefined {
   if (!/^[A-Z]{3}$/.test(code)) return undefined;
   const format = new Intl.NumberFormat('en', {

@@ -46,7 +46,7 @@ export async function dropFile(id: string): Promise<void> {
   await withStore('readwrite', (store) => store.delete(id)).catch(() => {});
 }
 
-/** Resolves with the request's result once the transaction is complete. */
+/** Resolves with the request's result when the transaction is complete. */
 async function withStore<T>(
   mode: IDBTransactionMode,
   run: (store: IDBObjectStore) => IDBRequest<T>,

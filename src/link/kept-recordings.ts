@@ -1,6 +1,6 @@
 /*
- * What a page had recorded that ended before it was saved: the worker's files in the browser's private storage, once their
- * worker holds its lock no longer (`worker/device.ts`). They stay there until they are deleted, or too many or too old.
+ * What a page had recorded that ended before it was saved: the worker's files in the browser's private storage, after their
+ * worker has released its lock (`worker/device.ts`). They stay there until they are deleted, or too many or too old.
  */
 import {
   parseRecordingName,

@@ -12,7 +12,7 @@ import type { Stream } from '../../shared/bridge/worker-api.ts';
 type Observer = Parameters<Stream<unknown>['subscribe']>[0];
 
 /**
- * Unsubscribes the ports of streams that nobody subscribed to, once the stream is collected. A live port must not reach
+ * Unsubscribes the ports of streams that nobody subscribed to, when the stream is collected. A live port must not reach
  * the stream, so the port's handler is created in a function that never sees the stream.
  */
 const abandoned = new FinalizationRegistry<MessagePort>((port) => post(port, [FROM_PAGE.unsubscribe]));

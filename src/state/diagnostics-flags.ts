@@ -21,7 +21,7 @@ export interface OpeningProblem {
 
 const problem = signal<OpeningProblem | undefined>();
 
-/** Undefined once it was shown. */
+/** Undefined after it was shown. */
 export const openingProblem: ReadonlySignal<OpeningProblem | undefined> = problem;
 
 export function noteOpeningProblem(next: OpeningProblem | undefined): void {

@@ -18,7 +18,7 @@ import { isReplay } from './replay-source.ts';
 import { forgetScreen, REPORT_PATH, rememberScreen } from './screen-picture.ts';
 import { describeElement } from './tapped-element.ts';
 
-/** A scroll is recorded at most this often, and once more when it ends. */
+/** A scroll is recorded at most this often, and again when it ends. */
 const SCROLL_MS = 500;
 /** An error in each animation frame must not push everything else out of the ring. */
 const MAX_CONSOLE = 20;

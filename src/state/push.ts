@@ -42,7 +42,7 @@ let stopWaiting = (): void => {};
 /**
  * Finds out how it stands, and sends the exchange the address again. A subscription that the browser has dropped, or that
  * has another key than the exchange, is made again. An exchange that cannot be reached changes nothing about what this
- * device has: it gets the address once the connection is back.
+ * device has: it gets the address when the connection is back.
  */
 export async function lookAtPush(): Promise<void> {
   const owner = accountId.peek();

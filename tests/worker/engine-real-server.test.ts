@@ -15,7 +15,13 @@ import { workerEnv } from '../../worker/env.ts';
 import { dataFolder } from '../helpers/data-folder.ts';
 
 async function openServer() {
-  const config = parseConfig({ PORT: '0', DATA_DIR: dataFolder(), FEED_SEED: '7' });
+  // A disk that is busy with other tests answers late.
+  const config = parseConfig({
+    PORT: '0',
+    DATA_DIR: dataFolder(),
+    FEED_SEED: '7',
+    DATABASE_TIMEOUT_MS: '30000',
+  });
   if (!config.ok) throw new Error(config.error);
   const server = await startServer(config.value);
   onTestFinished(() => server.stop());

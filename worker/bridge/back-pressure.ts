@@ -10,7 +10,7 @@ import { STREAM_QUEUE_MAX, STREAM_WINDOW, type WorkerMessage } from '../../share
 /** The key under which an acknowledged stream takes the receiver's acknowledgement, with the buffer to use again. */
 export const ACK = Symbol('acknowledge');
 
-/** A stream with at most one value in flight. The next leaves once that was acknowledged and something has changed. */
+/** A stream with at most one value in flight. The next leaves when that was acknowledged and something has changed. */
 export interface Acknowledged<T> extends Observable<T> {
   [ACK](returned: ArrayBuffer | undefined): void;
 }

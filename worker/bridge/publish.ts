@@ -19,7 +19,7 @@ interface Sender {
 type Post = (message: WorkerMessage, transfer?: Transferable[]) => void;
 
 /**
- * Returns the page's end of a channel that carries `source` once the page subscribes. The channel closes when the source
+ * Returns the page's end of a channel that carries `source` when the page subscribes. The channel closes when the source
  * ends, when the page unsubscribes, and when the page drops a stream that it never subscribed to.
  */
 export function publish(source: Stream<unknown>): MessagePort {

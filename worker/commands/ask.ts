@@ -52,7 +52,7 @@ export interface SendOptions<T> {
   readonly isRepeatable: boolean;
   /** Delay before the next try, by the number of unanswered tries so far. */
   readonly waitMs: (failures: number) => number;
-  /** Asks for the outcome of the request's `cid` once it is too late to send it again. */
+  /** Asks for the outcome of the request's `cid` when it is too late to send it again. */
   readonly outcome?: OutcomeRoute | undefined;
 }
 

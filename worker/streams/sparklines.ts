@@ -90,7 +90,7 @@ export function createSparklines(env: Env, loader: Loader, quotes: Quotes): Spar
     return [[id, line]];
   }
 
-  /** Keeps the early answer once both it and the list are here. */
+  /** Keeps the early answer when both it and the list are here. */
   function takeEarly(): void {
     if (typeof early === 'object' && precisions !== undefined) {
       const answer = Object.entries(early);

@@ -17,7 +17,7 @@ export type DrawingState =
   | { readonly status: 'idle' }
   | { readonly status: 'selected'; readonly index: number }
   | Placing
-  /** A pointer is down to place an end; `second` once it is known where. */
+  /** A pointer is down to place an end; `second` when it is known where. */
   | {
       readonly status: 'pressed';
       readonly before: Placing;

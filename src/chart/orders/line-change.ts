@@ -130,7 +130,7 @@ export function sumOf(amounts: readonly (Money | undefined)[]): Money | undefine
 export interface MoveMeaning {
   /** Profit or loss at the price; undefined for the price of a pending order, and while unknown. */
   readonly money: Money | undefined;
-  /** What pending orders would take up, lose at their stops and win at their targets, if all have them, once filled. */
+  /** What pending orders would take up, lose at their stops and win at their targets, if all have them, after their fill. */
   readonly pending: Readonly<Record<'margin' | 'loss' | 'gain', Money | undefined>> | undefined;
   /** Distance: of a trailing stop and a pending order from the market, else from the entry, if that is the same for all. */
   readonly points: number | undefined;

@@ -34,7 +34,7 @@ interface TypedNumber {
 
 /**
  * The text of a number field and what a form holds of it. A text with two readings asks which one was meant, one without a
- * reading is refused once the field is left; until then the form holds a text that no parser takes.
+ * reading is refused when the field is left; until then the form holds a text that no parser takes.
  */
 export function useTypedNumber({ value, onChange, terms, error }: TypedNumberOptions): TypedNumber {
   const { t } = useTranslation();

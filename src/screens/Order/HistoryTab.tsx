@@ -117,7 +117,7 @@ interface DayProps {
   readonly onOpen: (opened: Opened) => void;
 }
 
-/** A day: its head with the sum, once all of its orders are there, and its orders. */
+/** A day: its head with the sum, when all of its orders are there, and its orders. */
 function Day({ day, onOpen }: DayProps) {
   const { t } = useTranslation();
   return (

@@ -89,7 +89,7 @@ interface Row {
   readonly name: string;
 }
 
-/** A step of a length is taken over once the button rests: each change computes the indicator again. */
+/** A step of a length is taken over when the button rests: each change computes the indicator again. */
 const SETTLE_MS = 300;
 
 function show(rows: readonly Row[]): void {

@@ -44,7 +44,7 @@ export function WithdrawScreen() {
   );
 }
 
-/** The form of one kind, replaced by the result once it is sent. */
+/** The form of one kind, replaced by the result when it is sent. */
 function DrawTab({ kind, onRecords }: { readonly kind: DrawKind; readonly onRecords: () => void }) {
   const { t } = useTranslation();
   const currencies = useLoaded(useCallback(() => ask('getDrawCurrencies', { kind }), [kind]));

@@ -65,7 +65,7 @@ export interface BulkRun {
   readonly orders: readonly (Position | PendingOrder)[];
   readonly fates: ReadonlyMap<OrderId, ReadonlySignal<Fate>>;
   readonly progress: ReadonlySignal<BulkProgress>;
-  /** Resolves once every order has an answer. */
+  /** Resolves when every order has an answer. */
   readonly finished: Promise<void>;
 }
 

@@ -13,7 +13,7 @@ const withState =
     return component;
   };
 
-/** A component in its own chunk; it renders once the texts and the state of the later screens are loaded too. */
+/** A component in its own chunk; it renders when the texts and the state of the later screens are loaded too. */
 export const laterScreen = <P extends object = object>(load: Load<P>): LaterComponent<P> =>
   laterComponent(withState(load));
 

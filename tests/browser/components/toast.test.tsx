@@ -3,7 +3,7 @@ import { page } from 'vitest/browser';
 import { Dialog } from '../../../src/components/Modal.tsx';
 import { Toasts } from '../../../src/components/Toasts.tsx';
 import { dismissToast, holdToast, showToast, toasts } from '../../../src/components/toast-store.ts';
-import { heardTexts, listen } from '../heard.ts';
+import { announcedTexts, listen } from '../announced.ts';
 import { render } from './render.tsx';
 
 afterEach(() => {
@@ -48,11 +48,11 @@ it('a toast that waits for its end stays in sight below newer ones', async () =>
 it('says toasts in a region that was there before them, those of one moment together, errors at once', async () => {
   await listen();
   showToast('Bought', 'ok');
-  await expect.poll(() => heardTexts().length).toBe(1);
+  await expect.poll(() => announcedTexts().length).toBe(1);
   showToast('Margin call', 'error');
   showToast('Sold', 'ok');
-  await expect.poll(() => heardTexts().length).toBe(3);
-  expect(heardTexts()).toEqual([
+  await expect.poll(() => announcedTexts().length).toBe(3);
+  expect(announcedTexts()).toEqual([
     { text: 'Bought', live: 'polite', isHearable: true },
     { text: 'Margin call', live: 'assertive', isHearable: true },
     { text: 'Sold', live: 'assertive', isHearable: true },
@@ -68,11 +68,11 @@ it('says toasts inside an open dialog, and after one that is closing', async () 
   );
   const view = await render(dialog(true));
   showToast('Filled');
-  await expect.poll(() => heardTexts().length).toBe(1);
+  await expect.poll(() => announcedTexts().length).toBe(1);
   view.show(dialog(false));
   showToast('Closed');
-  await expect.poll(() => heardTexts().length).toBe(2);
-  expect(heardTexts()).toEqual([
+  await expect.poll(() => announcedTexts().length).toBe(2);
+  expect(announcedTexts()).toEqual([
     { text: 'Filled', live: 'polite', isHearable: true },
     { text: 'Closed', live: 'polite', isHearable: true },
   ]);

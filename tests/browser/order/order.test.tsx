@@ -8,8 +8,8 @@ import { figures, working } from '../../../src/state/account.ts';
 import { cancelOrder } from '../../../src/state/orders.ts';
 import { balanceHidden, confirmOrders } from '../../../src/state/preferences.ts';
 import { replaySource } from '../../../src/state/replay-source.ts';
+import { announcedTexts, listen } from '../announced.ts';
 import { nextFrame, untilStill } from '../components/render.tsx';
-import { heardTexts, listen } from '../heard.ts';
 import * as script from '../scripted/script.ts';
 import {
   answer,
@@ -254,7 +254,7 @@ describe('a margin level below 100 %', () => {
     await expect.element(banner()).toBeVisible();
     expect(toastTexts()).toEqual([expect.stringMatching(/^Margin call/)]);
     await expect
-      .poll(() => heardTexts().map(({ text }) => text))
+      .poll(() => announcedTexts().map(({ text }) => text))
       .toEqual([expect.stringMatching(/^Margin call/)]);
     const spoken = [...document.querySelectorAll('[role=alert], [role=status], [aria-live]')];
     expect(spoken.filter(({ textContent }) => textContent.includes('Margin call'))).toEqual([]);
@@ -420,9 +420,9 @@ describe('an order’s details', () => {
         ok: true,
         value: { orders, total: count, realisedTotal: money(0) },
       });
-      await vi.waitFor(() => expect(heardTexts()).not.toEqual([]));
+      await vi.waitFor(() => expect(announcedTexts()).not.toEqual([]));
       const words = ids.slice(0, each).map((id) => `Stop out · EUR/USD closed at 1.08100: -${id}.000000`);
-      expect(heardTexts()).toEqual(
+      expect(announcedTexts()).toEqual(
         [...words, ...rest].map((text) => ({ text, live: 'assertive', isHearable: true })),
       );
     },

@@ -14,8 +14,8 @@ import { balanceHidden, confirmOrders, priceTolerance } from '../../../src/state
 import { quoteOf } from '../../../src/state/quotes.ts';
 import { eurusd } from '../../helpers/instruments.ts';
 import { aPending, aPosition } from '../../helpers/orders.ts';
+import { announcedTexts } from '../announced.ts';
 import { nextFrame, untilStill } from '../components/render.tsx';
-import { heardTexts } from '../heard.ts';
 import type { ScriptedQuote } from '../scripted/protocol.ts';
 import * as script from '../scripted/script.ts';
 import {
@@ -478,7 +478,7 @@ describe('an order', () => {
     await expect.element(dialog()).not.toBeInTheDocument();
     // A screen reader hears it once the taps pause.
     await expect
-      .poll(() => heardTexts().map(({ text }) => text))
+      .poll(() => announcedTexts().map(({ text }) => text))
       .toContainEqual(expect.stringMatching(/^Bought/));
   });
   it('is offered again at the current price when the price has moved', async () => {

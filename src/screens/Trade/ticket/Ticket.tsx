@@ -23,7 +23,7 @@ const ConfirmSheet = lazy(() =>
   import('./ConfirmSheet.tsx').then((module) => ({ default: module.ConfirmSheet })),
 );
 
-/** The form can be used without them: they come once the screen has been still, or after the first tap's answer. */
+/** The form can be used without them: they come when the screen has been still, or after the first tap's answer. */
 const REST_MS = 300;
 
 interface TicketProps {
@@ -48,7 +48,7 @@ export function Ticket({ instrument, outline }: TicketProps) {
   );
 }
 
-/** @param outline what stands in for the fields; undefined once they are shown */
+/** @param outline what stands in for the fields; undefined when they are shown */
 function TicketForm({ instrument, outline }: TicketProps) {
   const { t } = useTranslation();
   const ticket = useTicket(instrument);

@@ -27,7 +27,7 @@ export interface LiveFacts extends StopFacts {
 export interface TicketPreview {
   readonly margin: Money;
   readonly fee: Money | undefined;
-  /** The account once the order is open; below zero of free margin the order would be refused. */
+  /** The account after the order is open; below zero of free margin the order would be refused. */
   readonly after: Pick<AccountTotals, 'margin' | 'freeMargin' | 'marginLevel'> | undefined;
 }
 

@@ -9,7 +9,7 @@ import { aClosed } from '../../../helpers/orders.ts';
 const NOW = Number.POSITIVE_INFINITY;
 
 /** The history of an exchange, in which an order of this id was closed at this millisecond. */
-function stage(count: number) {
+function openOrders(count: number) {
   let history: readonly ClosedOrder[] = [];
   const close = (more: number) => {
     const first = history.length + 1;
@@ -46,7 +46,7 @@ function stage(count: number) {
 const downTo = (from: number, to: number) => Array.from({ length: from - to + 1 }, (_, i) => from - i);
 
 it('loads pages until they reach back as far as the view, and each once', async () => {
-  const { closed, asked, ids, settle } = stage(350);
+  const { closed, asked, ids, settle } = openOrders(350);
   closed.show(240, NOW);
   closed.show(240, NOW);
   await settle();
@@ -67,21 +67,21 @@ it('loads pages until they reach back as far as the view, and each once', async 
 });
 
 it('stops at as many orders in view as are marked, however far the view reaches back', async () => {
-  const { closed, asked, settle } = stage(900);
+  const { closed, asked, settle } = openOrders(900);
   closed.show(0, NOW);
   await settle();
   expect(asked).toEqual([1, 2]);
 });
 
 it('asks for nothing before there is a view', async () => {
-  const { closed, asked, settle } = stage(3);
+  const { closed, asked, settle } = openOrders(3);
   closed.retry();
   await settle();
   expect(asked).toEqual([]);
 });
 
 it('has what was closed since, also during a call', async () => {
-  const { closed, asked, close, ids, settle } = stage(120);
+  const { closed, asked, close, ids, settle } = openOrders(120);
   closed.show(100, NOW);
   close(1);
   closed.refresh();
@@ -97,7 +97,7 @@ it('has what was closed since, also during a call', async () => {
 });
 
 it('begins again when more was closed than a page has', async () => {
-  const { closed, close, ids, settle } = stage(30);
+  const { closed, close, ids, settle } = openOrders(30);
   closed.show(0, NOW);
   await settle();
   close(150);
@@ -107,7 +107,7 @@ it('begins again when more was closed than a page has', async () => {
 });
 
 it('waits after a failure until it is asked to go on', async () => {
-  const { closed, asked, close, setDown, ids, settle } = stage(2);
+  const { closed, asked, close, setDown, ids, settle } = openOrders(2);
   setDown(true);
   closed.show(0, NOW);
   await settle();
@@ -129,7 +129,7 @@ it('waits after a failure until it is asked to go on', async () => {
 });
 
 it('forgets all at another moment of a replay, and an answer that was on its way', async () => {
-  const { closed, goBack, asked, ids, settle } = stage(3);
+  const { closed, goBack, asked, ids, settle } = openOrders(3);
   closed.show(0, NOW);
   goBack(2);
   closed.reset();

@@ -1,21 +1,21 @@
 /** What a page has a screen reader say, and whether one can hear it. */
-export interface Heard {
+export interface Announced {
   readonly text: string;
   readonly live: string | null;
   /** Its region stood there a moment before, and not behind a modal dialog. */
   readonly isHearable: boolean;
 }
 
-const heard: Heard[] = [];
+const announced: Announced[] = [];
 const placed = new WeakMap<Node, number>();
 
 /** Since the last call of `listen`. Import this before the page announces anything: its region is a closed root. */
-export const heardTexts = (): readonly Heard[] => heard;
+export const announcedTexts = (): readonly Announced[] => announced;
 
 /** Waits until everything that was announced before has been said, and forgets it. */
 export async function listen(): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, QUIET_MS));
-  heard.length = 0;
+  announced.length = 0;
 }
 
 const QUIET_MS = 500;
@@ -40,7 +40,7 @@ Element.prototype.attachShadow = function (init) {
     new MutationObserver((changes) => {
       for (const { addedNodes } of changes)
         for (const node of addedNodes)
-          heard.push({ text: node.textContent ?? '', live: this.ariaLive, isHearable: isHearable(this) });
+          announced.push({ text: node.textContent ?? '', live: this.ariaLive, isHearable: isHearable(this) });
     }).observe(root, { childList: true });
   return root;
 };
