@@ -11,6 +11,7 @@ import { orderRepository } from '../exchange/order-repository.ts';
 import type { OrderRecord } from '../exchange/state.ts';
 import type { Resource } from '../resource.ts';
 import type { Store } from '../store/store.ts';
+import { story } from './order-story.ts';
 
 interface OrderDeps {
   readonly exchange: Pick<Exchange, 'closeByOperator' | 'mark'>;
@@ -40,6 +41,7 @@ export const orders: Resource<OrderDeps> = {
         return ok({ rows: found.map((record) => ({ ...row(record), ...marked(exchange, record.order) })) });
       },
     },
+    story,
     close: {
       help: 'Closes a position at the last price, in a halt too, or cancels a pending order; the owner sees by whom',
       isSecurityEvent: true,
@@ -55,7 +57,15 @@ export const orders: Resource<OrderDeps> = {
         const done = await exchange.closeByOperator(account, id);
         if (!done.ok) return err(sentence(done.error));
         const order = done.value;
-        return ok({ rows: [{ ...row({ accountId: account, order }), ...ended(order) }] });
+        const facts = row({ accountId: account, order });
+        const { uid, code, side, lots, status } = facts;
+        return ok({
+          rows: [{ ...facts, ...ended(order) }],
+          changed: {
+            before: { status: order.status === 'closed' ? 'open' : 'pending' },
+            after: { uid, code, side, lots, status, ...ended(order) },
+          },
+        });
       },
     },
   },

@@ -1,22 +1,25 @@
 import { existsSync } from 'node:fs';
 import { err, ok, type Result } from '../../shared/result.ts';
 import type { Progress } from '../audit/chain-audit.ts';
-import { checkBooks } from '../audit/check-command.ts';
+import { checkBooks, readAgainst } from '../audit/check-command.ts';
 import { connectNats } from '../bus/nats.ts';
 import { systemClock } from '../clock.ts';
 import { answerOf, readShards, shardsOf } from '../cluster/cluster-commands.ts';
 import { LISTEN_MS, listenPresence, type Present } from '../cluster/presence.ts';
+import { isoOf } from '../command-values.ts';
 import type { NodeRole } from '../config/cluster.ts';
-import { type Config, dataDirOf, parseConfig } from '../config/config.ts';
+import { type Config, dataDirOf, operatorsPortOf, parseConfig } from '../config/config.ts';
 import type { Environment } from '../config/setting-reader.ts';
-import type { OperatorAnswer, Resources } from '../resource.ts';
+import { isOperatorName, makeKeyFile, readKeyFile } from '../operators/operator-key.ts';
+import { ownerName } from '../operators/operators.ts';
+import type { OperatorAnswer, Resources, Values } from '../resource.ts';
 import { checkInThread } from '../store/copies/copies.ts';
 import { StoreError } from '../store/errors.ts';
 import { openStore } from '../store/store.ts';
 import { type CommandLine, findResource, findVerb, readArguments } from './arguments.ts';
-import { askExchange } from './ask-exchange.ts';
+import { askExchange, type KeyAddress } from './ask-exchange.ts';
 import type { ChannelReply } from './channel.ts';
-import { readAddress } from './channel-file.ts';
+import { type ChannelAddress, readAddress } from './channel-file.ts';
 import { examined } from './database-commands.ts';
 import { helpOfAll, helpOfResource, helpOfVerb } from './help.ts';
 import { logged } from './step.ts';
@@ -29,8 +32,6 @@ type Status = (typeof STATUS)[keyof typeof STATUS];
 export interface CommandContext {
   readonly resources: Resources<never>;
   readonly environment: Environment;
-  /** The operator's user name in the operating system. */
-  readonly who: string;
   /** Width of the terminal in cells; undefined when the output goes to a file or a program. */
   readonly width: number | undefined;
   readonly out: (text: string) => void;
@@ -50,31 +51,71 @@ export async function runCommand(words: readonly string[], context: CommandConte
   }
   const { resource, verb, values, json } = line.value;
   const dataDir = dataDirOf(context.environment);
-  const address = readAddress(dataDir);
-  const step = { who: context.who, resource, verb, values };
-  const reply = address === undefined ? undefined : await askExchange(address, step);
+  if (resource === 'operators' && verb === 'key') return makeKeyHere(values, context);
+  const address = addressFor(context.environment, dataDir);
+  if (!address.ok) {
+    context.err(address.error);
+    return STATUS.usage;
+  }
+  const reply = address.value && (await askExchange(address.value, { resource, verb, values }));
   if (reply?.ok) return finish(reply.value, json, context);
   if (reply?.error.kind === 'fault') {
     context.err(reply.error.sentence);
     return STATUS.refused;
   }
-  if (resource === 'check') return checkHere(json, context);
+  if (resource === 'check') return checkHere(values['against'], json, context);
   if (resource === 'cluster') {
     const answer = await clusterHere(verb, context);
     if (answer !== undefined) return finish(answer, json, context);
   }
-  if (resource === 'database' && verb === 'check') return checkFileHere(values['file'] ?? '', json, context);
+  if (resource === 'database' && verb === 'check') return checkFileHere(values, json, context);
   context.err(`No exchange is ready on the data folder ${dataDir}: it is not running, or just starting.`);
   return STATUS.notRunning;
 }
 
-async function checkHere(json: boolean, context: CommandContext): Promise<Status> {
+/** With the operator's own key where one is named, else with the exchange's channel file. */
+function addressFor(
+  environment: Environment,
+  dataDir: string,
+): Result<ChannelAddress | KeyAddress | undefined, string> {
+  const file = readAddress(dataDir);
+  const path = environment['OPERATOR_KEY'];
+  if (!path) return ok(file);
+  const operator = readKeyFile(path);
+  if (!operator.ok) return operator;
+  const port = file?.port ?? operatorsPortOf(environment);
+  return port === 0
+    ? err('OPERATORS_PORT must name the port of the exchange: its channel file cannot be read.')
+    : ok({ port, operator: operator.value });
+}
+
+/** The secret part stays in the file. */
+function makeKeyHere({ name = '', file = '' }: Values, context: CommandContext): Status {
+  if (!isOperatorName(name)) {
+    context.err('name has 2 to 32 small letters, digits, points and dashes, a letter first.');
+    return STATUS.refused;
+  }
+  try {
+    const key = makeKeyFile(file, name);
+    context.out(`npm run ops -- operators add ${name} ${key}`);
+    return STATUS.done;
+  } catch (error) {
+    context.err(`${file} cannot be made: ${error instanceof Error ? error.message : error}`);
+    return STATUS.refused;
+  }
+}
+
+async function checkHere(
+  against: string | undefined,
+  json: boolean,
+  context: CommandContext,
+): Promise<Status> {
   const config = parseConfig(context.environment);
   if (!config.ok) {
     context.err(config.error);
     return STATUS.usage;
   }
-  const answer = await checkAlone(config.value, context);
+  const answer = await checkAlone(config.value, against, context);
   if (!answer.ok) {
     context.err(answer.error);
     return STATUS.notRunning;
@@ -128,8 +169,15 @@ async function lookAlone({ nats }: Pick<NodeRole, 'nats'>): Promise<readonly Pre
 }
 
 /** A copy is tried out when the exchange is down; nothing but the file is read, so this step is not logged. */
-async function checkFileHere(file: string, json: boolean, context: CommandContext): Promise<Status> {
-  const answer = examined(await checkInThread(file, progressOf(context)));
+async function checkFileHere(
+  { file = '', against: line }: Readonly<Record<string, string>>,
+  json: boolean,
+  context: CommandContext,
+): Promise<Status> {
+  const against = readAgainst(line);
+  const answer = against.ok
+    ? examined(await checkInThread(file, progressOf(context), against.value), isoOf(systemClock.wall()))
+    : against;
   context.err('No exchange is running: the file was only read.');
   return finish(
     answer.ok ? answer : err({ kind: 'refused' as const, sentence: answer.error }),
@@ -157,7 +205,7 @@ function finish(reply: ChannelReply, json: boolean, context: CommandContext): St
     return reply.error.kind === 'usage' ? STATUS.usage : STATUS.refused;
   }
   const { rows, failed } = reply.value;
-  context.out(json ? JSON.stringify(rows, null, 2) : textOf(reply.value, context.width));
+  context.out(json ? JSON.stringify(reply.value.json ?? rows, null, 2) : textOf(reply.value, context.width));
   return failed ? STATUS.refused : STATUS.done;
 }
 
@@ -185,17 +233,17 @@ function helpFor(
  */
 async function checkAlone(
   config: Pick<Config, 'dataDir' | 'database'>,
-  context: Pick<CommandContext, 'who' | 'err'>,
+  against: string | undefined,
+  context: Pick<CommandContext, 'err'>,
 ): Promise<Result<OperatorAnswer, string>> {
   if (config.database.kind === 'embedded' && !existsSync(config.dataDir))
     return err(`There is no data folder ${config.dataDir} to check.`);
   try {
     const store = await openStore(config);
     try {
-      const step = { who: context.who, resource: 'check', verb: 'books', subject: '', detail: '' };
-      return await logged({ store, clock: systemClock }, step, async () =>
-        ok(await checkBooks(store, progressOf(context))),
-      );
+      const step = { who: ownerName(), resource: 'check', verb: 'books', subject: '', detail: '' };
+      const deps = { store, clock: systemClock };
+      return await logged(deps, step, () => checkBooks(deps, against, progressOf(context)));
     } finally {
       await store.close();
     }

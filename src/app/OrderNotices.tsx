@@ -67,8 +67,8 @@ function showCancelled(t: Translate, { reason, showCode: name, volume }: Cancell
 }
 
 /**
- * Tells that orders ended without a tap here. The event has only their ids: the history has the rest, but lacks those that
- * were cancelled while the page was away.
+ * Announces orders that ended without a tap here. The event has only their ids: the history has the rest, but lacks those
+ * that were cancelled while the page was away.
  * @param gone as they last were
  */
 async function showClosed(t: Translate, gone: readonly (Position | PendingOrder)[]): Promise<void> {
@@ -120,7 +120,7 @@ function warnOfStopOut(t: Translate): () => void {
   });
 }
 
-/** The other side of a reversal is not opened once its close was unknown: that stays until it is dismissed. */
+/** If the outcome of a reversal's close was unknown, the other side is not opened: that message stays until it is dismissed. */
 function showExecuted(t: Translate, { what }: Intent, order: Position | PendingOrder | ClosedOrder): void {
   const isHalf = what.kind === 'close' && what.reverses === true;
   if (isHalf) holdToast(`${executedText(t, order)}. ${t('moves.half')}`, 'error');

@@ -162,7 +162,7 @@ function connect(subject: { readonly current: Subject }, onStatus: (status: Char
   const acts = signal(0);
   const options = {
     onStatus(status: ChartStatus) {
-      // The candles of another instrument are gone, and so is what the legends say of them.
+      // The candles of another instrument are gone, and with them the values in the legends.
       if (status === 'loading') reading.value = latest = nothing;
       onStatus(status);
     },

@@ -81,7 +81,7 @@ export function createCandlePlot(
       padding: [TOP_PADDING_PX, () => priceAxis.px, belowPx, 0],
       hooks: { draw: [paint] },
     },
-    // It draws none of the candles, so that it needs none.
+    // uPlot draws no candles here, so it gets none.
     [[]],
     // Nothing is drawn before there are candles.
     (u, init) => {
@@ -115,7 +115,7 @@ export function createCandlePlot(
     const label = digits + font;
     if (label === priceAxis.label) return;
     const before = plotWidth();
-    // It stays: each text on this canvas sets its own.
+    // The font stays set: each text on this canvas sets its own.
     plot.ctx.font = font;
     const { width } = plot.ctx.measureText('0'.repeat(digits));
     priceAxis = { label, px: Math.ceil(width / uPlot.pxRatio) + 12 };

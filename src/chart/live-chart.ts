@@ -168,7 +168,7 @@ export function createLiveChart(host: HTMLElement, options: LiveChartOptions): L
     const { length } = series.candles;
     if (length === 0) return options.onStatus('empty');
     if (status === 'waiting') {
-      // What began over the previous candles would be at another price.
+      // A gesture that began over the previous candles would now be at another price.
       stop();
       feed.status = 'shown';
       const view = firstView(feed, model, width());
@@ -186,7 +186,7 @@ export function createLiveChart(host: HTMLElement, options: LiveChartOptions): L
       reports.newest();
     } else reports.soon();
     if (change === 'merged') schedule.next();
-    // A tick, or the first candles: a frame that first answers the tap that asked for them.
+    // A tick, or the first candles, which wait until the tap that asked for them has been answered.
     else schedule.ticks(model.last !== undefined);
     void chartWindow.loadOlder();
   };

@@ -48,7 +48,7 @@ const CID_KEPT_MS = CID_KEPT_DAYS * 86_400_000;
 export function lookUpOf(note: Note, nowMs: number, tab: string): 'ask' | 'wait' | 'give-up' {
   const age = nowMs - note.madeAtMs;
   if (age > CID_KEPT_MS) return 'give-up';
-  // Another tab may still be waiting for its result; not for as long as the device's clock was set back by.
+  // Another tab may still be waiting for its result. `abs`: a clock that was set back must not prolong the wait.
   return note.tab !== tab && Math.abs(age) < 2 * COMMAND_DEADLINE_MS ? 'wait' : 'ask';
 }
 

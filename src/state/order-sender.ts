@@ -72,7 +72,7 @@ export function createOrderSender(options: OrderSenderOptions): OrderSender {
   const lookUps = createLookUps(clock, () => lookUp());
   let isWaiting = false;
 
-  const tellWaiting = () => {
+  const reportWaiting = () => {
     const uid = options.uid();
     const isOld = ({ madeAtMs }: Intent) => Math.abs(clock.wallMs() - madeAtMs) >= SOON_MS;
     const now = uid !== undefined && notes.all(uid).some(isOld);
@@ -82,7 +82,7 @@ export function createOrderSender(options: OrderSenderOptions): OrderSender {
   };
   const drop = (cid: string) => {
     notes.drop(cid);
-    tellWaiting();
+    reportWaiting();
   };
 
   async function once<T extends IntentResult>(
@@ -104,7 +104,7 @@ export function createOrderSender(options: OrderSenderOptions): OrderSender {
     const tappedAt = (): TimestampMs =>
       timestampMs(Math.min(madeAtMs, clock.wallMs() - Math.floor(clock.nowMs() - madeNowMs)));
     notes.put({ key, cid, uid, tab: options.tab(), madeAtMs, what });
-    clock.after(SOON_MS, tellWaiting);
+    clock.after(SOON_MS, reportWaiting);
     const sent = send(tappedAt).finally(() => inFlight.delete(flight));
     inFlight.set(flight, sent);
     const result = await sent;
@@ -132,7 +132,7 @@ export function createOrderSender(options: OrderSenderOptions): OrderSender {
 
   const lookUp = () => {
     lookUps.stop();
-    tellWaiting();
+    reportWaiting();
     const uid = options.uid();
     if (uid === undefined || !options.canAsk()) return;
     for (const intent of notes.all(uid)) {
@@ -175,7 +175,7 @@ export function createOrderSender(options: OrderSenderOptions): OrderSender {
     clear(uid) {
       lookUps.stop();
       notes.clear(uid);
-      tellWaiting();
+      reportWaiting();
     },
     /** Returns unsubscribe. */
     onSettled(listener) {

@@ -96,7 +96,7 @@ async function carryOut(
   if (block !== undefined || seen === undefined) return showToast(block ?? '', 'error');
   if (kind === 'reverse') {
     const outcome = await underway.once(position.id, () => reversePosition(position, seen));
-    if (outcome !== undefined) tellReversed(t, position, outcome);
+    if (outcome !== undefined) showReversed(t, position, outcome);
     return;
   }
   const added = await underway.once(position.id, () => addToPosition(position, lots, seen));
@@ -114,7 +114,7 @@ async function carryOut(
 }
 
 /** An outcome other than the expected one stays until it is dismissed: the user would count on the other side. */
-function tellReversed(t: Translate, position: Position, outcome: ReverseOutcome): void {
+function showReversed(t: Translate, position: Position, outcome: ReverseOutcome): void {
   const text = reversedText(t, position, outcome);
   if (outcome.status === 'reversed') {
     // Two deals on one side: what holds for both.

@@ -16,7 +16,7 @@ import { aClosed, aPosition } from '../../helpers/orders.ts';
 import type { Plain } from '../../helpers/plain.ts';
 import { render } from '../components/render.tsx';
 import * as script from '../scripted/script.ts';
-import { reset, row, rows, type Stage, shownOf, stage } from './candle-stage.ts';
+import { reset, row, rows, type CandleScene, candleScene, shownOf } from './candle-scene.ts';
 
 /** Within the candle at this index, ms. */
 const during = (index: number): number => (row(index)[0] + 20) * 1_000;
@@ -63,9 +63,9 @@ beforeEach(async () => {
 });
 
 describe('the marks of fills', () => {
-  let on: Stage;
+  let on: CandleScene;
   beforeEach(async () => {
-    on = await stage({ candles: 60 });
+    on = await candleScene({ candles: 60 });
   });
   const show = async () => {
     const view = await render(<ChartFills chart={on.chart} instrumentId={instrumentId(1)} />);

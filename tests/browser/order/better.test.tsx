@@ -11,15 +11,15 @@ import {
   closed,
   hold,
   position,
-  prepareOrderStage,
+  prepareOrderScene,
   showHeld,
   tab,
   toastTexts,
-} from './order-stage.tsx';
+} from './order-scene.tsx';
 
 /* Closes at a better price than that on the screen at the tap, which is 1.08500. */
 
-prepareOrderStage();
+prepareOrderScene();
 afterEach(async () => {
   for (const key of Object.keys(localStorage)) if (key.includes('.better.')) localStorage.removeItem(key);
 });

@@ -14,14 +14,14 @@ import {
   closed,
   hold,
   position,
-  prepareOrderStage,
+  prepareOrderScene,
   sheet,
   showHeld,
   textOf,
   toastTexts,
-} from './order-stage.tsx';
+} from './order-scene.tsx';
 
-prepareOrderStage();
+prepareOrderScene();
 
 const open = async (id: number): Promise<void> => {
   await showHeld([position(id)]);

@@ -2,12 +2,12 @@ import { expect, it, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { confirmOrders } from '../../../src/state/preferences.ts';
 import { aPosition } from '../../helpers/orders.ts';
-import { textOf } from '../order/order-stage.tsx';
-import { dialog, line, NOW, prepareTicketStage, send, show, tap, toastTexts } from './ticket-stage.tsx';
+import { textOf } from '../order/order-scene.tsx';
+import { dialog, line, NOW, prepareTicketScene, send, show, tap, toastTexts } from './ticket-scene.tsx';
 
 /* Fills at a better price than that on the screen at the tap. */
 
-prepareTicketStage();
+prepareTicketScene();
 
 it.each([
   ['Buy', NOW - 3, ' · 3 points better than tapped'],

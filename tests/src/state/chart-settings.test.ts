@@ -3,7 +3,7 @@ import type { TextStore } from '../../../src/link/storage.ts';
 import { createChartSettings } from '../../../src/state/chart-settings.ts';
 
 /** A store with what was kept, and the timers that the settings have set. */
-function stage(kept?: string) {
+function openSettings(kept?: string) {
   const texts = new Map(kept === undefined ? [] : [['chart', kept]]);
   const store: TextStore = {
     get: (key) => texts.get(key) ?? null,
@@ -44,7 +44,7 @@ const values = (settings: ReturnType<typeof createChartSettings>) => ({
 
 describe('the chart’s settings', () => {
   it('are kept over a reload, once they have settled', () => {
-    const { settings, reload, settle, texts } = stage();
+    const { settings, reload, settle, texts } = openSettings();
     settings.period.value = '60min';
     settings.type.value = 'heikin-ashi';
     settings.volume.value = true;
@@ -59,7 +59,7 @@ describe('the chart’s settings', () => {
   });
 
   it('are kept over a reload that comes before they have settled', () => {
-    const { settings, reload, leave } = stage();
+    const { settings, reload, leave } = openSettings();
     settings.period.value = '60min';
     settings.range.value = { candlePx: 3.5, end: { series: '7 60min', timeS: 1_795_132_800 } };
     leave();
@@ -67,7 +67,7 @@ describe('the chart’s settings', () => {
   });
 
   it('keep what another tab has changed meanwhile', () => {
-    const { settings, reload, settle } = stage();
+    const { settings, reload, settle } = openSettings();
     const other = reload();
     settings.indicators.value = ['sma:20'];
     settle();
@@ -79,7 +79,7 @@ describe('the chart’s settings', () => {
   });
 
   it('are not written before a first change', () => {
-    const { settle, leave, texts } = stage();
+    const { settle, leave, texts } = openSettings();
     settle();
     leave();
     expect(texts.size).toBe(0);
@@ -106,6 +106,6 @@ describe('the chart’s settings', () => {
       { ...plain, range: { candlePx: 4 } },
     ],
   ])('with %s are read as absent', (_, kept, read) => {
-    expect(values(stage(kept).settings)).toEqual(read);
+    expect(values(openSettings(kept).settings)).toEqual(read);
   });
 });
