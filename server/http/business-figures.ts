@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { Gauge, type Registry } from 'prom-client';
 import { money, moneyToWire } from '../../shared/domain/money.ts';
 import type { Clock } from '../clock.ts';
-import { type Exposure, exposureIn, valuationBy, worthOf } from '../exchange/exposure.ts';
+import { type Exposure, exposureIn, valuationBy, worthOf } from '../exchange/house-exposure.ts';
 import type { Prices } from '../exchange/valuation.ts';
 import type { Db } from '../store/schema.ts';
 

@@ -3,7 +3,7 @@ import { type Money, money, moneyToWire } from '../../shared/domain/money.ts';
 import { LOT_SCALE, volumeToWire } from '../../shared/domain/volume.ts';
 import { err, ok } from '../../shared/result.ts';
 import { CATEGORY } from '../catalogue/catalogue-entry.ts';
-import { exposureIn, floatingIn, valuationBy, worthOf } from '../exchange/exposure.ts';
+import { exposureIn, floatingIn, valuationBy, worthOf } from '../exchange/house-exposure.ts';
 import type { Prices } from '../exchange/valuation.ts';
 import type { Market } from '../feed/market.ts';
 import type { Resource } from '../resource.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { exposureIn, floatingIn, valuationBy, worthOf } from '../../../server/exchange/exposure.ts';
+import { exposureIn, floatingIn, valuationBy, worthOf } from '../../../server/exchange/house-exposure.ts';
 import { orderRepository } from '../../../server/exchange/order-repository.ts';
 import { rateNow } from '../../../server/exchange/valuation.ts';
 import type { Db } from '../../../server/store/schema.ts';
