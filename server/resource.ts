@@ -50,6 +50,8 @@ export type Values = Readonly<Record<string, string | undefined>>;
 /** Rows as a table for people and as JSON for programs; all rows have the same columns. */
 export interface OperatorAnswer {
   readonly rows: readonly Readonly<Record<string, Cell>>[];
+  /** What `--json` prints in place of the rows. */
+  readonly json?: object;
   /** A sentence below the table. */
   readonly note?: string;
   /** Something needs attention: the command ends with status 1. */

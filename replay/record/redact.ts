@@ -26,6 +26,7 @@ const ALLOWED = words(`
   forex_id period limit end page cont target_price stop_loss_price target_profit_price trail_points cid seen_price deviation
   category_id draw_type draw_id bank_coin
   percent repeat on fired_at closed_at reached repeats isOn
+  at by tick_at ask
   language instrumentId side volume seenPrice seenAt deviationPoints targetPrice stopLoss takeProfit trailPoints kind
 `);
 /** Fields of which only numbers are kept: a text may be a secret. */

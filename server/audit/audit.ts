@@ -1,7 +1,17 @@
 import { sql } from 'kysely';
 import { ZERO_MONEY } from '../../shared/domain/money.ts';
+import { countRows } from '../store/numbers.ts';
 import type { Db } from '../store/schema.ts';
-import { type ChainFinding, type Progress, wrongChains } from './chain-audit.ts';
+import {
+  type ChainFinding,
+  createMarks,
+  type LastingChain,
+  type Progress,
+  type StateMarks,
+  wrongChains,
+} from './chain-audit.ts';
+import { type JournalFinding, wrongOrders } from './journal-audit.ts';
+import { type BooksState, CHAINS } from './noted-state.ts';
 import { type Finding, wrongDeposits, wrongHolds, wrongWithdrawals } from './payment-audit.ts';
 import { type SealFinding, wrongRows } from './seal-audit.ts';
 
@@ -10,6 +20,8 @@ export interface BookBreak {
   readonly rule:
     | ChainFinding['rule']
     | SealFinding['rule']
+    | JournalFinding['rule']
+    | 'noted-state'
     | 'posting-sums-to-zero'
     | 'balance-is-sum-of-entries'
     | 'ledger-account-is-its-name'
@@ -23,21 +35,94 @@ export interface BookBreak {
   readonly amount: number;
 }
 
+export interface ExamineBooks {
+  readonly progress?: Progress;
+  /** The last rows that the state counts. Default: all that `db` sees. */
+  readonly upTo?: LastRows | undefined;
+  /** What the chains were once, to be proved again. */
+  readonly against?: BooksState | undefined;
+}
+
+/** The highest id of each chain's rows. */
+export type LastRows = Readonly<Record<LastingChain, number>>;
+
+export interface BooksFindings {
+  /** Empty when the books are in order. */
+  readonly breaks: readonly BookBreak[];
+  readonly state: BooksState;
+}
+
+/** An empty list when the books are in order. @see examineBooks */
+export const auditBooks = async (db: Db): Promise<readonly BookBreak[]> => (await examineBooks(db)).breaks;
+
 /**
- * Proves the books from the entries up: the rows by their digests, the ledger in itself, and against orders, deposits and withdrawals. It reads the
- * tables of those rooms and imports none of their rules, so that a mistake there cannot hide here. The operator's check
- * and every copy of the database run it.
- * @returns an empty list when the books are in order
+ * Proves the books from the entries up: the rows by their digests, orders by their events, the ledger in itself, and against
+ * orders, deposits and withdrawals. It reads the tables of those rooms and imports none of their rules, so that a mistake there
+ * cannot hide here. The operator's check and every copy of the database run it.
  */
-export async function auditBooks(
+export async function examineBooks(
   db: Db,
-  progress: Progress = () => undefined,
-): Promise<readonly BookBreak[]> {
+  { progress = () => undefined, upTo, against }: ExamineBooks = {},
+): Promise<BooksFindings> {
+  const rows = await rowsUpTo(db, upTo);
+  const marks = {
+    postings: createMarks([rows.postings, against?.postings.rows]),
+    events: createMarks([rows.events, against?.events.rows]),
+  };
+  const count = await createCount(db, progress);
+  const found = [
+    ...(await wrongChains(db, count, marks)),
+    ...(await wrongOrders(db, count)),
+    ...(await wrongRows(db)),
+  ];
+  const breaks = [...found.map((one) => ({ ...one, amount: 0 })), ...(await wrongSums(db))];
+  const state = (chain: LastingChain) => ({ rows: rows[chain], hash: marks[chain].after(rows[chain]) ?? '' });
+  return {
+    breaks: [...breaks, ...(against ? notAsNoted(against, marks) : [])],
+    state: { postings: state('postings'), events: state('events') },
+  };
+}
+
+const rowsUpTo = async (db: Db, upTo: LastRows | undefined): Promise<LastRows> => ({
+  postings: await countRows(
+    db.selectFrom('postings').where('id', '<=', upTo?.postings ?? Number.MAX_SAFE_INTEGER),
+  ),
+  events: await countRows(
+    db.selectFrom('order_events').where('id', '<=', upTo?.events ?? Number.MAX_SAFE_INTEGER),
+  ),
+});
+
+async function createCount(db: Db, progress: Progress): Promise<(rows: number) => void> {
+  const of =
+    (await countRows(db.selectFrom('postings'))) +
+    (await countRows(db.selectFrom('replies'))) +
+    (await countRows(db.selectFrom('orders'))) +
+    // Read as a chain and as the orders that they make.
+    2 * (await countRows(db.selectFrom('order_events')));
+  let done = 0;
+  return (rows) => {
+    done += rows;
+    progress(done, of);
+  };
+}
+
+const notAsNoted = (
+  against: BooksState,
+  marks: Readonly<Record<LastingChain, StateMarks>>,
+): readonly BookBreak[] =>
+  CHAINS.flatMap((chain): BookBreak[] => {
+    const { rows, hash } = against[chain];
+    const found = marks[chain].after(rows);
+    if (found === hash) return [];
+    const where =
+      found === undefined
+        ? `${chain}: fewer than the ${rows} noted`
+        : `${chain}: one of the first ${rows}, or their order`;
+    return [{ rule: 'noted-state', where, amount: 0 }];
+  });
+
+async function wrongSums(db: Db): Promise<readonly BookBreak[]> {
   return [
-    ...[...(await wrongChains(db, progress)), ...(await wrongRows(db))].map((found) => ({
-      ...found,
-      amount: 0,
-    })),
     ...breaksOf('ledger-account-is-its-name', await wrongAccounts(db)),
     ...breaksOf('posting-sums-to-zero', await unbalancedPostings(db)),
     ...breaksOf('balance-is-sum-of-entries', await wrongBalances(db)),

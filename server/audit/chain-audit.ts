@@ -1,8 +1,10 @@
-import type { Selectable, SelectQueryBuilder } from 'kysely';
+import { createHash } from 'node:crypto';
+import type { Selectable } from 'kysely';
 import type { AccountId } from '../../shared/domain/account.ts';
 import type { OrderId } from '../../shared/domain/order.ts';
 import {
   type ChainName,
+  contentOfEvent,
   contentOfPosting,
   contentOfReply,
   type Link,
@@ -14,8 +16,40 @@ import type { Db, Schema } from '../store/schema.ts';
 
 /** A row that is not what the program stored. */
 export interface ChainFinding {
-  readonly rule: 'chain-of-postings' | 'chain-of-replies' | 'seal-of-order';
+  readonly rule: 'chain-of-postings' | 'chain-of-events' | 'chain-of-replies' | 'seal-of-order';
   readonly where: string;
+}
+
+/** Chains whose rows are kept for ever, so that a state of before can be proved again. */
+export type LastingChain = 'postings' | 'events';
+
+/** What the ends of all accounts' chains were after so many rows. */
+export interface StateMarks {
+  /** Another row was read. */
+  passed(reached: ReadonlyMap<AccountId, Link>): void;
+  /** Undefined for more rows than there are. */
+  after(rows: number): string | undefined;
+}
+
+/** @param wanted numbers of rows */
+export function createMarks(wanted: readonly (number | undefined)[]): StateMarks {
+  const states = new Map<number, string>([[0, stateOf(new Map())]]);
+  let rows = 0;
+  return {
+    passed(reached) {
+      rows++;
+      if (wanted.includes(rows)) states.set(rows, stateOf(reached));
+    },
+    after: (count) => states.get(count),
+  };
+}
+
+/** One digest over the ends of chains, in base64url. */
+function stateOf(ends: ReadonlyMap<AccountId, Link>): string {
+  const digest = createHash('sha256');
+  for (const [account, { seq, hash }] of [...ends].sort(([a], [b]) => a - b))
+    digest.update(JSON.stringify([account, seq, hash]));
+  return digest.digest('base64url');
 }
 
 /** Called now and then with the number of checked rows, of how many. */
@@ -26,39 +60,30 @@ const BATCH = 2_000;
 /** Of each kind; a database that is full of findings is as bad as one with these. */
 const MAX_FINDINGS = 100;
 
-type Heads = ReadonlyMap<AccountId, Selectable<Schema['chain_heads']>>;
+type Heads = ReadonlyMap<AccountId, Selectable<Schema['account_chains']>>;
 
-/** Reads every posting, reply and order, and compares it with its digest. Needs memory for each account, not each row. */
-export async function wrongChains(db: Db, progress: Progress): Promise<readonly ChainFinding[]> {
-  const of =
-    (await countOf(db.selectFrom('postings'))) +
-    (await countOf(db.selectFrom('replies'))) +
-    (await countOf(db.selectFrom('orders')));
-  let done = 0;
-  const count = (rows: number) => {
-    done += rows;
-    progress(done, of);
-  };
-  const rows = await db.selectFrom('chain_heads').selectAll().execute();
+/**
+ * Reads every posting, event, reply and order, and compares it with its digest. Needs memory for each account, not each row.
+ * @param count receives the number of rows read
+ * @param marks receive the states of the chains that never lose a row
+ */
+export async function wrongChains(
+  db: Db,
+  count: (rows: number) => void,
+  marks: Readonly<Record<LastingChain, StateMarks>>,
+): Promise<readonly ChainFinding[]> {
+  const rows = await db.selectFrom('account_chains').selectAll().execute();
   const heads: Heads = new Map(rows.map((row) => [row.account_id, row]));
   return [
-    ...(await wrongPostings(db, heads, count)),
+    ...(await wrongPostings(db, heads, count, marks.postings)),
+    ...(await wrongEvents(db, heads, count, marks.events)),
     ...(await wrongReplies(db, heads, count)),
     ...(await wrongSeals(db, count)),
   ];
 }
 
-async function countOf<Table extends keyof Schema>(
-  rows: SelectQueryBuilder<Schema, Table, object>,
-): Promise<number> {
-  const { count } = await rows
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
-  return Number(count);
-}
-
 /** The chains of all accounts, followed row by row. */
-function followChains(chain: ChainName, rule: ChainFinding['rule']) {
+function followChains(chain: ChainName, rule: ChainFinding['rule'], marks?: StateMarks) {
   const reached = new Map<AccountId, Link>();
   const findings: ChainFinding[] = [];
   const add = (where: string) => {
@@ -74,6 +99,7 @@ function followChains(chain: ChainName, rule: ChainFinding['rule']) {
       else if (wanted.hash !== stored.hash) add(`account ${account}, ${name}`);
       // As stored, so that one changed row is one finding.
       reached.set(account, { seq: stored.seq, hash: stored.hash });
+      marks?.passed(reached);
     },
     end(heads: ReadonlyMap<AccountId, Link>): void {
       for (const account of new Set([...heads.keys(), ...reached.keys()])) {
@@ -89,15 +115,16 @@ function followChains(chain: ChainName, rule: ChainFinding['rule']) {
 
 const headsOf = (
   heads: Heads,
-  of: (row: Selectable<Schema['chain_heads']>) => Link,
+  of: (row: Selectable<Schema['account_chains']>) => Link,
 ): ReadonlyMap<AccountId, Link> => new Map([...heads].map(([account, row]) => [account, of(row)]));
 
 async function wrongPostings(
   db: Db,
   heads: Heads,
   count: (rows: number) => void,
+  marks: StateMarks,
 ): Promise<readonly ChainFinding[]> {
-  const chains = followChains('postings', 'chain-of-postings');
+  const chains = followChains('postings', 'chain-of-postings', marks);
   for (let after = Number.MIN_SAFE_INTEGER; ; ) {
     const rows = await db
       .selectFrom('postings')
@@ -131,6 +158,32 @@ async function wrongPostings(
     if (rows.length === 0) break;
   }
   chains.end(headsOf(heads, (row) => ({ seq: row.postings, hash: row.postings_hash })));
+  return chains.findings;
+}
+
+async function wrongEvents(
+  db: Db,
+  heads: Heads,
+  count: (rows: number) => void,
+  marks: StateMarks,
+): Promise<readonly ChainFinding[]> {
+  const chains = followChains('events', 'chain-of-events', marks);
+  for (let after = Number.MIN_SAFE_INTEGER; ; ) {
+    const rows = await db
+      .selectFrom('order_events')
+      .selectAll()
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(BATCH)
+      .execute();
+    const last = rows.at(-1);
+    if (last === undefined) break;
+    for (const row of rows)
+      chains.next(row.account_id, row, contentOfEvent(row), `event ${row.seq} of order ${row.order_id}`);
+    count(rows.length);
+    after = last.id;
+  }
+  chains.end(headsOf(heads, (row) => ({ seq: row.events, hash: row.events_hash })));
   return chains.findings;
 }
 

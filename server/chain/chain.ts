@@ -1,15 +1,15 @@
 import { hash } from 'node:crypto';
-import type { OrderTable, ReplyTable } from '../exchange/order-tables.ts';
+import type { OrderEventTable, OrderTable, ReplyTable } from '../exchange/order-tables.ts';
 import type { EntryTable, PostingTable } from '../ledger/ledger-tables.ts';
 
 /*
- * What damage and careless edits of stored rows are found by. The postings of an account, and its stored replies, are each
- * a chain: a row carries the digest of the previous row's digest and of its own content. Orders change, so each carries a
- * seal over itself alone; rows of accounts, payments and settings of money have theirs in a table of its own. The rooms compute
- * them when they write, the audit when it checks. Pure; no database.
+ * What damage and careless edits of stored rows are found by. The postings of an account, the events of its orders, and its
+ * stored replies, are each a chain: a row carries the digest of the previous row's digest and of its own content. Orders change,
+ * so each carries a seal over itself, and its events say again what it is; rows of accounts, payments and settings of money have
+ * their seals in a table of its own. The rooms compute them when they write, the audit when it checks. Pure; no database.
  */
 
-export type ChainName = 'postings' | 'replies';
+export type ChainName = 'postings' | 'replies' | 'events';
 
 /** The place of a row in the chain of its account. */
 export interface Link {
@@ -48,6 +48,21 @@ export const contentOfPosting = (
   row.memo,
   row.at,
   ...legs.flatMap((leg) => [leg.ledger_account_id, leg.amount]),
+];
+
+type EventContent = Omit<OrderEventTable, 'id' | 'seq' | 'hash'>;
+
+export const contentOfEvent = (row: EventContent): Content => [
+  row.account_id,
+  row.order_id,
+  row.at,
+  row.kind,
+  row.caused_by,
+  row.price,
+  row.ask,
+  row.tick_at,
+  row.source,
+  row.changes,
 ];
 
 type ReplyContent = Omit<ReplyTable, 'seq' | 'hash'>;

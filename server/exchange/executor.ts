@@ -15,6 +15,7 @@ import type { Db } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
 import type { Command, DealingSettings } from './command.ts';
 import { decide } from './decide.ts';
+import { entriesOf } from './journal.ts';
 import { loadAccounts, readAccount } from './load.ts';
 import { createMailboxes } from './mailbox.ts';
 import { orderRepository } from './order-repository.ts';
@@ -159,7 +160,7 @@ export function createExecutor(deps: ExecutorDeps): Executor {
       const outcome = refused === undefined ? answer : err(refused);
       const events = outcome.ok ? decidedEvents : [];
       const [after] = await together([
-        persist(transaction, state, events),
+        persist(transaction, state, events, entriesOf(command, events, now, context)),
         key === undefined ? Promise.resolve() : storeReply(transaction, account, key, outcome, clock.now()),
       ]);
       return { outcome, events, after };

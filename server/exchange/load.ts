@@ -70,10 +70,10 @@ const withOrders = (db: Db) =>
 const numbered = (db: Db, one: AccountId | undefined) =>
   db
     .selectFrom('accounts')
-    .leftJoin('chain_heads', 'chain_heads.account_id', 'accounts.id')
+    .leftJoin('account_chains', 'account_chains.account_id', 'accounts.id')
     .leftJoin('margin_calls', 'margin_calls.account_id', 'accounts.id')
     .leftJoin('restrictions', 'restrictions.account_id', 'accounts.id')
-    .select(['accounts.id', 'accounts.book', 'chain_heads.n', 'margin_calls.account_id as called'])
+    .select(['accounts.id', 'accounts.book', 'account_chains.n', 'margin_calls.account_id as called'])
     .select('restrictions.restriction')
     .where('accounts.id', 'in', one === undefined ? withOrders(db) : [one])
     .execute();

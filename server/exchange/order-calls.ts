@@ -2,6 +2,7 @@ import type { WireAccount } from '../../shared/contract/account.ts';
 import { CODE } from '../../shared/contract/codes.ts';
 import type { WireOrder } from '../../shared/contract/order-row.ts';
 import { encodeOrder } from '../../shared/contract/order-row.ts';
+import type { orderStoryRoutes } from '../../shared/contract/order-story.ts';
 import type { orderRoutes } from '../../shared/contract/orders.ts';
 import type { ValuesOf } from '../../shared/contract/parameter.ts';
 import type { ParametersOf } from '../../shared/contract/routes.ts';
@@ -21,6 +22,7 @@ import type { AccountReads } from './account-reads.ts';
 import type { NewOrder, Seen } from './command.ts';
 import type { AnsweredOrder, Dealing } from './dealing.ts';
 import type { Exchange } from './exchange.ts';
+import { wireStory } from './fold-events.ts';
 import { wireOutcome } from './outcome.ts';
 import type { AccountFigures } from './state.ts';
 
@@ -33,7 +35,9 @@ interface OrderCallDeps {
   readonly exchange: Dealing & AccountReads & Pick<Exchange, 'mark'>;
 }
 
-export const orderCalls = ({ market, exchange }: OrderCallDeps): Calls<keyof typeof orderRoutes> => ({
+type OrderCall = keyof typeof orderRoutes | keyof typeof orderStoryRoutes;
+
+export const orderCalls = ({ market, exchange }: OrderCallDeps): Calls<OrderCall> => ({
   async submitOrder(values, { session }) {
     // Read also while it is not listed: an order that comes again gets its first reply, a new one is refused.
     const instrument = market.unchanged(instrumentId(values.forex_id));
@@ -69,6 +73,11 @@ export const orderCalls = ({ market, exchange }: OrderCallDeps): Calls<keyof typ
   async getOrderOutcome({ cid }, { session, language }) {
     const outcome = await exchange.outcome(session.accountId, ['submit', 'close', 'amend'], cid);
     return ok(wireOutcome(outcome, language, wireAnswer));
+  },
+
+  async getOrderStory({ id }, { session }) {
+    const events = await exchange.story(session.accountId, orderId(id));
+    return events.length === 0 ? err(refusal(CODE.notFound)) : ok({ events: wireStory(events) });
   },
 
   async amendOrder({ id, target_price, cid, ...values }, { session }) {

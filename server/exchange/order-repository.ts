@@ -20,6 +20,8 @@ import type { CancelReason } from './order-tables.ts';
 import type { OrderRecord } from './state.ts';
 
 type OrderRow = Schema['orders'];
+/** What its owner and the exchange know of an order. */
+export type OrderColumns = Omit<OrderRow, 'seal'>;
 
 interface OrderFilter {
   readonly account?: AccountId | undefined;
@@ -102,12 +104,12 @@ export function orderRepository(db: Db) {
       return { count, profit: money(profit) };
     },
     async insert(record: OrderRecord): Promise<void> {
-      await insertOrder(db, toRow(record));
+      await insertOrder(db, sealed(orderRow(record)));
     },
     /** @throws StaleStateError when the stored order no longer has the status and volume of `before` */
     async update(record: OrderRecord, before: Order): Promise<void> {
       const known = { knownStatus: before.status, knownVolume: before.volume };
-      const { numAffectedRows } = await updateOrder(db, { ...toRow(record), ...known });
+      const { numAffectedRows } = await updateOrder(db, { ...sealed(orderRow(record)), ...known });
       if (numAffectedRows !== 1n)
         throw new StaleStateError(`order ${record.order.id} is no longer ${before.status}`);
     },
@@ -154,10 +156,10 @@ const NO_FIELDS = Object.fromEntries(
   Object.values(ORDER_FIELDS).flatMap((fields) => Object.keys(fields).map((name) => [name, undefined])),
 ) as { readonly [K in keyof AnyOrder]: undefined };
 
-function toRow(record: OrderRecord): OrderRow {
+export function orderRow(record: OrderRecord): OrderColumns {
   const { accountId, order, waitsBelow, splitFrom, pricesAt, filledAt, cancelled } = record;
   const { closedAt, reason, ...shown }: AnyOrder = { ...NO_FIELDS, ...order };
-  const row = rowOf({
+  return rowOf({
     ...shown,
     accountId,
     waitsBelow: waitsBelow === undefined ? undefined : Number(waitsBelow),
@@ -167,8 +169,17 @@ function toRow(record: OrderRecord): OrderRow {
     reason: cancelled?.why ?? reason,
     endedAt: cancelled?.at ?? closedAt,
   });
-  return { ...row, seal: sealOfOrder(row) };
 }
+
+const sealed = (row: OrderColumns): OrderRow => ({ ...row, seal: sealOfOrder(row) });
+
+/** Of no order yet: each column is null. */
+export const NO_ORDER_ROW = (() => {
+  const { closedAt: _, ...fields } = NO_FIELDS;
+  const others = { accountId: undefined, waitsBelow: undefined, splitFrom: undefined, pricesAt: undefined };
+  // Whoever uses it gives what an order cannot be without.
+  return rowOf({ ...fields, ...others, filledAt: undefined, endedAt: undefined }) as unknown as OrderColumns;
+})();
 
 const toRecord = (row: OrderRow): OrderRecord => ({
   accountId: row.account_id,
@@ -183,10 +194,10 @@ const toRecord = (row: OrderRow): OrderRecord => ({
 });
 
 /** @throws if the row lacks a value that its status requires: another program changed the database */
-function toOrder(row: OrderRow): Order {
+export function toOrder(row: OrderColumns): Order {
   const order: Record<string, unknown> = {};
   for (const [name, field] of Object.entries<OrderField>(ORDER_FIELDS[row.status])) {
-    const column = (name === 'closedAt' ? 'ended_at' : snakeCase(name)) as keyof OrderRow;
+    const column = (name === 'closedAt' ? 'ended_at' : snakeCase(name)) as keyof OrderColumns;
     const value = row[column];
     if (!field.isOptional) order[name] = value ?? (field.isLater ? 0 : stored(row, column));
     else if (value !== null && (field.words?.includes(String(value)) ?? true)) order[name] = value;
@@ -196,7 +207,10 @@ function toOrder(row: OrderRow): Order {
 }
 
 /** @throws as `toOrder` */
-function stored<Column extends keyof OrderRow>(row: OrderRow, column: Column): NonNullable<OrderRow[Column]> {
+function stored<Column extends keyof OrderColumns>(
+  row: OrderColumns,
+  column: Column,
+): NonNullable<OrderColumns[Column]> {
   const value = row[column];
   if (value === null) throw new Error(`order ${row.id} is stored without ${column}`);
   return value;

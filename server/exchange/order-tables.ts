@@ -1,11 +1,15 @@
+import type { Generated } from 'kysely';
+import type { Cause, EventKind } from '../../shared/contract/order-story.ts';
 import type { AccountId } from '../../shared/domain/account.ts';
 import type { AnyOrder, CloseReason, OrderId } from '../../shared/domain/order.ts';
+import type { Price } from '../../shared/domain/price.ts';
 import type { TimestampMs } from '../../shared/domain/time.ts';
 import type { RowOf } from '../store/record.ts';
 
 declare module '../store/schema.ts' {
   interface Schema {
     orders: OrderTable;
+    order_events: OrderEventTable;
     replies: ReplyTable;
     margin_calls: MarginCallTable;
   }
@@ -32,6 +36,32 @@ export interface OrderTable extends Omit<RowOf<AnyOrder>, 'closed_at' | 'reason'
   filled_at: TimestampMs | null;
   /** Digest of the other columns, see `chain/chain.ts`. */
   seal: string;
+}
+
+/**
+ * A change of an order, written with it and never changed. Steps of a running trailing stop are not among them: the stop that
+ * it had reached stands in the next event.
+ */
+export interface OrderEventTable {
+  id: Generated<number>;
+  account_id: AccountId;
+  order_id: OrderId;
+  /** When it was decided, or when a tick reached the order. */
+  at: TimestampMs;
+  kind: EventKind;
+  caused_by: Cause;
+  /** The price that it was decided on; null while there was none. */
+  price: Price | null;
+  /** Null: the same. */
+  ask: Price | null;
+  tick_at: TimestampMs | null;
+  /** Where that price came from; null where it is not known. */
+  source: string | null;
+  /** JSON: the columns of the order's row that changed, and their values from now on. Of a new order those that are not null. */
+  changes: string;
+  /** The chain of the account's events, see `chain/chain.ts`. */
+  seq: number;
+  hash: string;
 }
 
 /** The reply to a call, stored under the client's own id for the call. */

@@ -4,11 +4,14 @@ import { countChange } from '../store/chain-heads.ts';
 import { StaleStateError } from '../store/errors.ts';
 import { together } from '../store/pipeline.ts';
 import type { Db } from '../store/schema.ts';
+import type { Entry } from './journal.ts';
+import { appendEvents } from './journal-repository.ts';
 import { orderRepository } from './order-repository.ts';
 import { type AccountState, apply, type DealEvent, type OrderRecord } from './state.ts';
 
 /**
  * Writes a decision in the given transaction.
+ * @param entries of the journal, for each changed order
  * @returns the account after it
  * @throws StaleStateError if the stored account differs from the one that was decided on
  */
@@ -16,6 +19,7 @@ export async function persist(
   transaction: Db,
   state: AccountState,
   events: readonly DealEvent[],
+  entries: readonly Entry[],
 ): Promise<AccountState> {
   if (events.length === 0) return state;
   let current = state;
@@ -26,6 +30,7 @@ export async function persist(
     if ('record' in event) written.push(persistOrder(transaction, state, event.record));
     if (event.posting) written.push(persistPosting(transaction, event.posting, current));
   }
+  if (entries.length > 0) written.push(appendEvents(transaction, state, entries));
   if (current.isCalled !== state.isCalled) written.push(persistCall(transaction, current));
   const [n] = await together([counted, ...written]);
   return { ...current, n };

@@ -126,10 +126,10 @@ export async function purgeReplies(transaction: Db, before: TimestampMs): Promis
 const selectOldReplies = prepared((db, by: { before: TimestampMs }) =>
   db
     .selectFrom('replies')
-    .innerJoin('chain_heads', (join) =>
+    .innerJoin('account_chains', (join) =>
       join
-        .onRef('chain_heads.account_id', '=', 'replies.account_id')
-        .on('replies.seq', '=', (eb) => eb('chain_heads.replies_gone', '+', 1)),
+        .onRef('account_chains.account_id', '=', 'replies.account_id')
+        .on('replies.seq', '=', (eb) => eb('account_chains.replies_gone', '+', 1)),
     )
     .select('replies.account_id')
     .where('replies.created_at', '<', by.before)
@@ -158,7 +158,7 @@ const selectLastBefore = prepared((db, by: { account: AccountId; seq: number }) 
 
 const setBeginning = prepared((db, to: { account: AccountId; seq: number; hash: string }) =>
   db
-    .updateTable('chain_heads')
+    .updateTable('account_chains')
     .set({ replies_gone: to.seq, replies_gone_hash: to.hash })
     .where('account_id', '=', to.account),
 );

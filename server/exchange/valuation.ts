@@ -12,7 +12,7 @@ import { shownBalance } from '../ledger/settle.ts';
 import { type AccountState, marginOfAll, positionsOf } from './state.ts';
 
 /** The market facts that dealing needs. */
-export type Prices = Pick<Market, 'instrument' | 'instrumentByCode' | 'quote'>;
+export type Prices = Pick<Market, 'instrument' | 'instrumentByCode' | 'quote' | 'sourceOf'>;
 
 /** The instrument of a stored order; undefined if it is no longer listed on the same terms. */
 export function instrumentOf(order: Order, prices: Prices): Instrument | undefined {

@@ -30,6 +30,8 @@ export interface Market {
   categories(): readonly CategoryName[];
   /** Undefined until a first price is known. */
   quote(id: InstrumentId): Quote | undefined;
+  /** What its prices come from: `simulated`, `recorded`, or the name of a source outside; undefined where that is not known. */
+  sourceOf(id: InstrumentId): string | undefined;
   /** The current one-minute candle, prices in points; undefined before the first tick. */
   lastMinute(id: InstrumentId): CandleRow | undefined;
   /** Candles with time < `end`, oldest first, at most `limit`; the last may be unfinished. Prices in points. */

@@ -11,6 +11,7 @@ import { orderRepository } from '../exchange/order-repository.ts';
 import type { OrderRecord } from '../exchange/state.ts';
 import type { OperatorAnswer, Resource, Values } from '../resource.ts';
 import type { Store } from '../store/store.ts';
+import { story } from './order-story.ts';
 
 interface OrderDeps {
   readonly exchange: Pick<Exchange, 'closeByOperator' | 'mark'>;
@@ -52,6 +53,7 @@ export const orders: Resource<OrderDeps> = {
       },
       run: (deps, values) => listed(deps, values, values['open'] === undefined ? undefined : WORKING),
     },
+    story,
     close: {
       help: 'Closes a position at the last price, in a halt too, or cancels a pending order; the owner sees by whom',
       isSecurityEvent: true,

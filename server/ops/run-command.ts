@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs';
 import { err, ok, type Result } from '../../shared/result.ts';
 import type { Progress } from '../audit/chain-audit.ts';
-import { checkBooks } from '../audit/check-command.ts';
+import { checkBooks, readAgainst } from '../audit/check-command.ts';
 import { connectNats } from '../bus/nats.ts';
 import { systemClock } from '../clock.ts';
 import { answerOf, readShards, shardsOf } from '../cluster/cluster-commands.ts';
 import { LISTEN_MS, listenPresence, type Present } from '../cluster/presence.ts';
+import { isoOf } from '../command-values.ts';
 import type { NodeRole } from '../config/cluster.ts';
 import { type Config, dataDirOf, operatorsPortOf, parseConfig } from '../config/config.ts';
 import type { Environment } from '../config/setting-reader.ts';
@@ -62,12 +63,12 @@ export async function runCommand(words: readonly string[], context: CommandConte
     context.err(reply.error.sentence);
     return STATUS.refused;
   }
-  if (resource === 'check') return checkHere(json, context);
+  if (resource === 'check') return checkHere(values['against'], json, context);
   if (resource === 'cluster') {
     const answer = await clusterHere(verb, context);
     if (answer !== undefined) return finish(answer, json, context);
   }
-  if (resource === 'database' && verb === 'check') return checkFileHere(values['file'] ?? '', json, context);
+  if (resource === 'database' && verb === 'check') return checkFileHere(values, json, context);
   context.err(`No exchange is ready on the data folder ${dataDir}: it is not running, or just starting.`);
   return STATUS.notRunning;
 }
@@ -104,13 +105,17 @@ function makeKeyHere({ name = '', file = '' }: Values, context: CommandContext):
   }
 }
 
-async function checkHere(json: boolean, context: CommandContext): Promise<Status> {
+async function checkHere(
+  against: string | undefined,
+  json: boolean,
+  context: CommandContext,
+): Promise<Status> {
   const config = parseConfig(context.environment);
   if (!config.ok) {
     context.err(config.error);
     return STATUS.usage;
   }
-  const answer = await checkAlone(config.value, context);
+  const answer = await checkAlone(config.value, against, context);
   if (!answer.ok) {
     context.err(answer.error);
     return STATUS.notRunning;
@@ -164,8 +169,15 @@ async function lookAlone({ nats }: Pick<NodeRole, 'nats'>): Promise<readonly Pre
 }
 
 /** A copy is tried out when the exchange is down; nothing but the file is read, so this step is not logged. */
-async function checkFileHere(file: string, json: boolean, context: CommandContext): Promise<Status> {
-  const answer = examined(await checkInThread(file, progressOf(context)));
+async function checkFileHere(
+  { file = '', against: line }: Readonly<Record<string, string>>,
+  json: boolean,
+  context: CommandContext,
+): Promise<Status> {
+  const against = readAgainst(line);
+  const answer = against.ok
+    ? examined(await checkInThread(file, progressOf(context), against.value), isoOf(systemClock.wall()))
+    : against;
   context.err('No exchange is running: the file was only read.');
   return finish(
     answer.ok ? answer : err({ kind: 'refused' as const, sentence: answer.error }),
@@ -193,7 +205,7 @@ function finish(reply: ChannelReply, json: boolean, context: CommandContext): St
     return reply.error.kind === 'usage' ? STATUS.usage : STATUS.refused;
   }
   const { rows, failed } = reply.value;
-  context.out(json ? JSON.stringify(rows, null, 2) : textOf(reply.value, context.width));
+  context.out(json ? JSON.stringify(reply.value.json ?? rows, null, 2) : textOf(reply.value, context.width));
   return failed ? STATUS.refused : STATUS.done;
 }
 
@@ -221,6 +233,7 @@ function helpFor(
  */
 async function checkAlone(
   config: Pick<Config, 'dataDir' | 'database'>,
+  against: string | undefined,
   context: Pick<CommandContext, 'err'>,
 ): Promise<Result<OperatorAnswer, string>> {
   if (config.database.kind === 'embedded' && !existsSync(config.dataDir))
@@ -229,9 +242,8 @@ async function checkAlone(
     const store = await openStore(config);
     try {
       const step = { who: ownerName(), resource: 'check', verb: 'books', subject: '', detail: '' };
-      return await logged({ store, clock: systemClock }, step, async () =>
-        ok(await checkBooks(store, progressOf(context))),
-      );
+      const deps = { store, clock: systemClock };
+      return await logged(deps, step, () => checkBooks(deps, against, progressOf(context)));
     } finally {
       await store.close();
     }

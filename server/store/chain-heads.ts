@@ -3,7 +3,7 @@ import type { AccountId } from '../../shared/domain/account.ts';
 import { type ChainName, type Link, linkAfter, NO_LINK } from '../chain/chain.ts';
 import { StaleStateError } from './errors.ts';
 import { together } from './pipeline.ts';
-import { prepared, preparedRows } from './prepared.ts';
+import { inFewSizes, prepared, preparedRows } from './prepared.ts';
 import type { Db, Schema } from './schema.ts';
 import { takeTurn } from './turns.ts';
 
@@ -146,12 +146,7 @@ export function createChainHeads(owner: ChainOwner = EVERYBODY): ChainHeads {
       }
       changed.clear();
       const upserts: Promise<unknown>[] = guarded.length > 0 ? [moveHeads(transaction, guarded)] : [];
-      for (let at = 0; at < rows.length; ) {
-        // Few sizes, so that there are few statements.
-        const count = 2 ** Math.floor(Math.log2(rows.length - at));
-        upserts.push(upsertHeads(transaction, rows.slice(at, at + count)));
-        at += count;
-      }
+      for (const some of inFewSizes(rows)) upserts.push(upsertHeads(transaction, some));
       await together(upserts);
       for (const account of held.keys()) {
         if (held.size <= MAX_HELD) return;
@@ -178,17 +173,19 @@ async function loadAndLock(transaction: Db, account: AccountId): Promise<Heads> 
   return linksOf((await lockHeads(transaction, { account })).rows[0]);
 }
 
-function linksOf(row: Selectable<Schema['chain_heads']> | undefined): Heads {
-  if (row === undefined) return { postings: NO_LINK, replies: NO_LINK, n: 0, stored: undefined };
+function linksOf(row: Selectable<Schema['account_chains']> | undefined): Heads {
+  if (row === undefined)
+    return { postings: NO_LINK, replies: NO_LINK, events: NO_LINK, n: 0, stored: undefined };
   return {
     postings: { seq: row.postings, hash: row.postings_hash },
     replies: { seq: row.replies, hash: row.replies_hash },
+    events: { seq: row.events, hash: row.events_hash },
     n: row.n,
     stored: row.n,
   };
 }
 
-type HeadsRow = Omit<Selectable<Schema['chain_heads']>, 'replies_gone' | 'replies_gone_hash'>;
+type HeadsRow = Omit<Selectable<Schema['account_chains']>, 'replies_gone' | 'replies_gone_hash'>;
 
 const rowOf = (account: AccountId, heads: Heads | undefined): HeadsRow => ({
   account_id: account,
@@ -196,20 +193,22 @@ const rowOf = (account: AccountId, heads: Heads | undefined): HeadsRow => ({
   postings_hash: heads?.postings.hash ?? '',
   replies: heads?.replies.seq ?? 0,
   replies_hash: heads?.replies.hash ?? '',
+  events: heads?.events.seq ?? 0,
+  events_hash: heads?.events.hash ?? '',
   n: heads?.n ?? 0,
 });
 
 const selectHeads = prepared((db, by: { account: AccountId }) =>
-  db.selectFrom('chain_heads').selectAll().where('account_id', '=', by.account),
+  db.selectFrom('account_chains').selectAll().where('account_id', '=', by.account),
 );
 
 const lockHeads = prepared((db, by: { account: AccountId }) =>
-  db.selectFrom('chain_heads').selectAll().where('account_id', '=', by.account).forUpdate(),
+  db.selectFrom('account_chains').selectAll().where('account_id', '=', by.account).forUpdate(),
 );
 
 const upsertHeads = preparedRows((db, rows: readonly HeadsRow[]) =>
   db
-    .insertInto('chain_heads')
+    .insertInto('account_chains')
     .values(rows.map((row) => ({ ...row, replies_gone: 0, replies_gone_hash: '' })))
     .onConflict((conflict) =>
       conflict.column('account_id').doUpdateSet((eb) => ({
@@ -217,6 +216,8 @@ const upsertHeads = preparedRows((db, rows: readonly HeadsRow[]) =>
         postings_hash: eb.ref('excluded.postings_hash'),
         replies: eb.ref('excluded.replies'),
         replies_hash: eb.ref('excluded.replies_hash'),
+        events: eb.ref('excluded.events'),
+        events_hash: eb.ref('excluded.events_hash'),
         n: eb.ref('excluded.n'),
       })),
     ),
@@ -245,11 +246,11 @@ const updateGuarded = prepared((db, { rows, count }: { rows: string; count: numb
   compile: () =>
     sql`
       with moved as (
-        update chain_heads as head
+        update account_chains as head
            set postings = new.postings, postings_hash = new.postings_hash, replies = new.replies,
-               replies_hash = new.replies_hash, n = new.n
+               replies_hash = new.replies_hash, events = new.events, events_hash = new.events_hash, n = new.n
           from json_to_recordset(${rows}::json) as new (account_id bigint, postings bigint, postings_hash text,
-               replies bigint, replies_hash text, n bigint, before bigint)
+               replies bigint, replies_hash text, events bigint, events_hash text, n bigint, before bigint)
          where head.account_id = new.account_id and head.n = new.before
         returning 1)
       select 1 / (case when count(*) = ${count}::bigint then 1 else 0 end) from moved`.compile(db),

@@ -48,9 +48,10 @@ export async function openEmbedded(dataDir: string): Promise<Database> {
       logBytes: log.bytes,
       isReachable: () => true,
       copies: createCopies(path),
-      examine({ isDealing, progress }) {
-        if (isDealing || statSync(path).size > IN_THREAD_BYTES) return examineInThread(path, progress);
-        return { found: examineLive(path, progress), stop: () => undefined };
+      examine({ isDealing, progress, against }) {
+        if (isDealing || statSync(path).size > IN_THREAD_BYTES)
+          return examineInThread(path, progress, against);
+        return { found: examineLive(path, progress, against), stop: () => undefined };
       },
       async close() {
         await log.close();

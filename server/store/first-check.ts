@@ -1,5 +1,6 @@
 import type { BookBreak } from '../audit/audit.ts';
 import type { Progress } from '../audit/chain-audit.ts';
+import type { BooksState } from '../audit/noted-state.ts';
 import type { Clock } from '../clock.ts';
 import { StoreError } from './errors.ts';
 
@@ -8,8 +9,8 @@ export interface Findings {
   /** One sentence that says what to do; undefined when the file is whole, or was checked as it was opened. */
   readonly damage: string | undefined;
   readonly breaks: readonly BookBreak[];
-  /** Over the ends of all chains, see `audit/books-digest.ts`; undefined when the file is not whole. */
-  readonly digest: string | undefined;
+  /** Of the books of one moment; undefined when the file is not whole, or the moment could not be found. */
+  readonly state: BooksState | undefined;
 }
 
 export interface Examination {
@@ -21,6 +22,8 @@ export interface ExamineOptions {
   /** Whether others use the database meanwhile: then nothing may hold them up. */
   readonly isDealing: boolean;
   readonly progress: Progress;
+  /** What the books were once, to be proved again. */
+  readonly against?: BooksState | undefined;
 }
 
 export interface FirstCheckDeps {

@@ -6,6 +6,7 @@ import { accountSafety } from './migrations/0003-account-safety.ts';
 import { modes } from './migrations/0004-modes.ts';
 import { marketDays } from './migrations/0005-market-days.ts';
 import { instruments } from './migrations/0006-instruments.ts';
+import { orderEvents } from './migrations/0007-order-events.ts';
 import { operatorSteps } from './migrations/0008-operator-steps.ts';
 import type { Db } from './schema.ts';
 
@@ -19,6 +20,7 @@ const MIGRATIONS: Migrations = {
   '0004-modes': modes,
   '0005-market-days': marketDays,
   '0006-instruments': instruments,
+  '0007-order-events': orderEvents,
   '0008-operator-steps': operatorSteps,
 };
 

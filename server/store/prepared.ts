@@ -72,3 +72,12 @@ export function preparedRows<V extends object, R>(
     return run(db, flat);
   };
 }
+
+/** The rows in parts of 1, 2, 4, ... rows, the largest first: few statements are then enough for any number of rows. */
+export function* inFewSizes<V>(rows: readonly V[]): Iterable<readonly V[]> {
+  for (let at = 0; at < rows.length; ) {
+    const count = 2 ** Math.floor(Math.log2(rows.length - at));
+    yield rows.slice(at, at + count);
+    at += count;
+  }
+}

@@ -7,7 +7,7 @@ import type { TimestampMs } from '../../shared/domain/time.ts';
  * integers (see the brands in `shared/domain`), flags are 0 and 1; all values mean the same in SQLite and PostgreSQL.
  */
 export interface Schema {
-  chain_heads: ChainHeadTable;
+  account_chains: AccountChainTable;
   row_seals: RowSealTable;
   sequences: SequenceTable;
   seeds: SeedTable;
@@ -17,12 +17,14 @@ export interface Schema {
 export type Db = Kysely<Schema>;
 
 /** The last links of an account's chains, see `chain/chain.ts`: without them, lost last rows would leave a whole chain. */
-interface ChainHeadTable {
+interface AccountChainTable {
   account_id: AccountId;
   postings: number;
   postings_hash: string;
   replies: number;
   replies_hash: string;
+  events: Generated<number>;
+  events_hash: Generated<string>;
   /** The last reply that was deleted for its age: the chain goes on from here. */
   replies_gone: number;
   replies_gone_hash: string;

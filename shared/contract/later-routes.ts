@@ -4,6 +4,7 @@ import { factorRoutes } from './factors.ts';
 import { favouriteRoutes } from './favourites.ts';
 import { hoursRoutes } from './hours.ts';
 import { leaderRoutes } from './leaders.ts';
+import { orderStoryRoutes } from './order-story.ts';
 import { paymentRoutes } from './payments.ts';
 import { peopleRoutes } from './people.ts';
 import { portfolioRoutes } from './portfolio.ts';
@@ -21,4 +22,5 @@ export const LATER_ROUTES = {
   ...pushRoutes,
   ...portfolioRoutes,
   ...hoursRoutes,
+  ...orderStoryRoutes,
 } as const;

@@ -22,6 +22,7 @@ const format = (shape: (locale: string) => Intl.DateTimeFormatOptions) =>
 const monthIn = (locale: string) => (locale.startsWith('en') ? 'short' : '2-digit');
 
 const time = format(() => SECOND);
+const exact = format(() => ({ ...SECOND, fractionalSecondDigits: 3 }));
 const dateTime = format((locale) => ({ ...DAY, month: monthIn(locale), ...SECOND }));
 const moment = format((locale) => ({ ...DAY, month: monthIn(locale), ...MINUTE }));
 
@@ -36,3 +37,18 @@ export const formatDateTime = (ms: number | undefined): string =>
 /** As `formatDateTime`, without seconds: for what nobody times. */
 export const formatMoment = (ms: number | undefined): string =>
   ms === undefined ? UNKNOWN : moment().format(ms);
+
+/**
+ * A time to the millisecond, divided so that its fraction can be smaller: `09:20:31`, `.412`, and behind it ` AM` where the
+ * clock has twelve hours and the language says that last.
+ */
+export function exactTime(ms: number): readonly [seconds: string, fraction: string, rest: string] {
+  const parts = exact().formatToParts(ms);
+  const at = parts.findIndex(({ type }) => type === 'fractionalSecond');
+  const text = (from: number, to?: number) =>
+    parts
+      .slice(from, to)
+      .map(({ value }) => value)
+      .join('');
+  return [text(0, at - 1), text(at - 1, at + 1), text(at + 1)];
+}

@@ -48,6 +48,7 @@ interface Sections {
   push: typeof import('./texts/push.json');
   rank: typeof import('./texts/rank.json');
   settings: typeof import('./texts/settings.json');
+  story: typeof import('./texts/story.json');
   strip: typeof import('./texts/strip.json');
   tab: typeof import('./texts/tab.json');
   taps: typeof import('./texts/taps.json');

@@ -40,6 +40,14 @@ export async function submitAs(
 export const closeAs = (url: string, { token }: Member, { Id }: WireOrder): Promise<unknown> =>
   carriedOut(url, token, 'close', { id: String(Id) });
 
+/** Its stop loss from now on; it has no take profit. */
+export const moveStopAs = (url: string, { token }: Member, { Id }: WireOrder, to: number): Promise<unknown> =>
+  carriedOut(url, token, 'set_stop_price', {
+    id: String(Id),
+    stop_loss_price: String(to),
+    target_profit_price: '0',
+  });
+
 async function carriedOut(url: string, token: string, call: string, fields: Fields): Promise<unknown> {
   const { code, data } = await askServed(url, `/v1/api/forex/${call}`, fields, { token });
   if (code !== 1) throw new Error(`${call} was answered with ${code}`);

@@ -139,6 +139,37 @@ describe('the history', () => {
   });
 });
 
+describe('the story of an order', () => {
+  // spec: 2.46
+  it('answers why a stop was executed, on the one screen that a tap on the order opens', async () => {
+    const trader = await openTrader();
+    const order = await trader.submit('buy', 'EURUSD', { stop_loss_price: '1.09' });
+    await trader.moveStop(order, 1.095);
+    await trader.restartAt([1.09499]);
+    const { page, problems } = await trader.show();
+    await page.getByRole('tab', { name: 'History' }).tap();
+    await page.getByRole('button', { name: 'EUR/USD, details' }).tap();
+    const lines = sheet(page).getByRole('region', { name: 'What happened' }).getByRole('listitem');
+    await lines.last().waitFor();
+    const texts = await Promise.all((await lines.all()).map((line) => line.locator('p').allTextContents()));
+    expect(texts).toEqual([
+      ['Bought at 1.10000', 'Buy 0.10 ·\u00a0Stop loss 1.09000'],
+      ['Stop loss moved to 1.09500', 'before: 1.09000'],
+      ['Price touched it: 1.09499', 'Stop loss 1.09500'],
+      ['Executed at 1.09499', '1 point past it: no price between'],
+    ]);
+    expect(await lines.last().evaluate((line) => line.getBoundingClientRect().bottom < innerHeight)).toBe(
+      true,
+    );
+    const times = await lines
+      .locator('time')
+      .evaluateAll((all) => all.map((one) => one.getAttribute('datetime') ?? ''));
+    expect(times).toEqual(times.toSorted());
+    expect(times.every((time) => time.length === '2026-11-29T09:20:31.412Z'.length)).toBe(true);
+    expect(problems).toEqual([]);
+  });
+});
+
 describe('a statement on paper', () => {
   it('has the orders of its range and nothing else of the page', async () => {
     const trader = await openTrader();

@@ -4,10 +4,10 @@ import type { WireOrder } from '../../shared/contract/order-row.ts';
 import { type Operator, operatorOf } from '../helpers/operator.ts';
 import { createPriceTape } from '../helpers/price-tape.ts';
 import { startProduct } from '../helpers/product.ts';
-import { closeAs, dealsOf, submitAs } from './deals.ts';
+import { closeAs, dealsOf, moveStopAs, submitAs } from './deals.ts';
 import { handTo, joinAsDemo } from './member.ts';
 import { openPhone, type Phone } from './phone.ts';
-import { openBrowser } from './stage.ts';
+import { openBrowser } from './scene.ts';
 
 /** A trader on a product of their own, at prices that stand still until it is started again. */
 export interface Trader {
@@ -18,6 +18,7 @@ export interface Trader {
   /** 0.1 lots at the market, by another device. */
   submit(side: 'buy' | 'sell', code: string, more?: Readonly<Record<string, string>>): Promise<WireOrder>;
   close(order: WireOrder): Promise<unknown>;
+  moveStop(order: WireOrder, to: number): Promise<unknown>;
   /** As the exchange has them, the newest first. */
   deals(
     status: 'pending' | 'open' | 'closed',
@@ -50,6 +51,7 @@ async function openTrader(browser: Browser): Promise<Trader> {
     },
     submit: (side, code, more = {}) => submitAs(url, member, side, code, more),
     close: (order) => closeAs(url, member, order),
+    moveStop: (order, to) => moveStopAs(url, member, order, to),
     deals: (status, filter = {}) => dealsOf(url, member, status, filter),
     async show(path = '/order') {
       const phone = await openPhone(browser, url);

@@ -36,6 +36,7 @@ export function createScriptedMarket(listed: readonly Instrument[], start: Times
     instrument: (id) => instruments.get(id),
     unchanged: (id) => instruments.get(id),
     instrumentByCode: (code) => [...instruments.values()].find((instrument) => instrument.code === code),
+    sourceOf: () => 'scripted',
     categories: () => [],
     quote: (id) => quotes.get(id),
     lastMinute: () => undefined,

@@ -52,12 +52,16 @@ const columnsIn = (folder: string): ReadonlyMap<string, ReadonlySet<string>> =>
   });
 
 /**
- * Records these migrations in place of those of today, each run a second after the one before, and takes back what tables of
- * 196be2db have got or lost since.
+ * Records these migrations in place of those of today, each run a second after the one before, and takes back what they changed:
+ * the journal of orders, the name of a table, and what tables of 196be2db have got or lost since.
  */
 export async function recordMigrations(place: StorePlace, names: readonly string[]): Promise<void> {
   const db = connectTo(place);
   const known = columnsIn(folderWith('196be2db'));
+  await db.schema.dropTable('order_events').ifExists().execute();
+  const tables = await db.introspection.getTables();
+  if (tables.some(({ name }) => name === 'account_chains'))
+    await db.schema.alterTable('account_chains').renameTo('chain_heads').execute();
   for (const { name: table, columns } of await db.introspection.getTables())
     for (const { name } of columns)
       if (known.get(table)?.has(name) === false) await db.schema.alterTable(table).dropColumn(name).execute();

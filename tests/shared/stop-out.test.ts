@@ -138,6 +138,7 @@ function asExchange(book: Book, rest: number, margin: number, instrument: Instru
   const pricesAt = (close: Price): Prices => ({
     instrument: (id) => listed.find((one) => one.id === id),
     instrumentByCode: (code) => listed.find((one) => one.code === code),
+    sourceOf: () => undefined,
     quote: (id) => ({
       instrumentId: id,
       close: id === instrument.id ? close : price(30_000),

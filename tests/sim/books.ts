@@ -37,6 +37,7 @@ interface OrderRow {
   readonly realised_pnl: number | null;
   readonly reason: string | null;
   readonly split_from: number | null;
+  readonly trail_points: number | null;
   readonly created_at: number;
   readonly ended_at: number | null;
 }
@@ -63,6 +64,7 @@ export function openBooks(dataDir: string, bootedAtMs: number): Books {
   const rules = Object.entries(LEDGER_RULES).map(([rule, text]) => ({ rule, find: database.prepare(text) }));
   const allReplies = database.prepare('select cid, call, params_hash, reply from replies');
   const allOrders = database.prepare('select * from orders');
+  const journal = foldJournal(database);
   const balances = database.prepare("select account_id as id from ledger_accounts where id like 'balance:%'");
   const balanceOf = database.prepare('select balance from ledger_accounts where id = ?');
   const marginsOf = database.prepare(
@@ -129,6 +131,7 @@ export function openBooks(dataDir: string, bootedAtMs: number): Books {
       return [
         ...rules.flatMap(({ rule, find }) => find.all().map(({ id }) => `${rule}: ${id}`)),
         ...readReplies(),
+        ...journal.breaks(orders.values()),
         ...onceBreaks(orders, [...replies.values()]),
         ...intentBreaks(promises, intents, orders),
         ...orderBreaks(promises, orders),
@@ -155,6 +158,35 @@ export function openBooks(dataDir: string, bootedAtMs: number): Books {
         }).map(([name, text]) => [name, Number(database.prepare(text).get()?.['n'])]),
       ),
     close: () => database.close(),
+  };
+}
+
+/** The journal of orders, folded from its beginning: each order must be what its events say. */
+function foldJournal(database: DatabaseSync) {
+  const later = database.prepare('select id, order_id, changes from order_events where id > ? order by id');
+  const folded = new Map<number, Record<string, unknown>>();
+  let last = 0;
+  return {
+    *breaks(orders: Iterable<OrderRow>): Breaks {
+      for (const { id, order_id, changes } of later.all(last)) {
+        last = Number(id);
+        folded.set(Number(order_id), { ...folded.get(Number(order_id)), ...JSON.parse(String(changes)) });
+      }
+      let count = 0;
+      for (const { id, ...row } of orders) {
+        count++;
+        const said = folded.get(id);
+        const isTrailing = row.status === 'open' && row.trail_points !== null;
+        for (const [column, value] of Object.entries(row)) {
+          const isApart = column === 'account_id' || column === 'seal';
+          // A running trail moves them without events.
+          if (isApart || (isTrailing && (column === 'stop_loss' || column === 'prices_at'))) continue;
+          if ((said?.[column] ?? null) !== value)
+            yield `order ${id} has the ${column} ${value}, its events say ${said?.[column]}`;
+        }
+      }
+      if (count !== folded.size) yield `there are events of ${folded.size} orders, and ${count} orders`;
+    },
   };
 }
 

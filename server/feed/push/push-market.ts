@@ -69,7 +69,8 @@ export function createPushMarket(options: PushOptions): Feed {
       const millionths = tunings[at]?.boundMillionths;
       return millionths === undefined ? boundOf(at, bid) : (bid * millionths) / 1_000_000;
     },
-    accept(at, _source, timeMs, bid) {
+    accept(at, source, timeMs, bid) {
+      board.setSource(at, server.nameOf(source) ?? names[source]);
       if (!states.isOpen(at)) states.look(at);
       board.take(at, timeMs, bid);
     },
@@ -215,7 +216,7 @@ function createStates(board: Board, judge: Judge, clock: Clock, staleMs: (at: nu
     const held = sessions[at];
     if (held && wallMs < held.untilMs) return held;
     const next = sessionAt(hoursOf(at), wallMs);
-    // Prices of before a pause tell nothing about those after it.
+    // Prices before a pause say nothing about those after it.
     if (next.open && held?.open === false) judge.begin(at);
     sessions[at] = next;
     return next;

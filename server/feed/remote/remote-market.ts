@@ -11,7 +11,7 @@ import type { Market, Tick } from '../market.ts';
 import type { TickRecorder } from '../past-ticks.ts';
 import { followSave } from '../series.ts';
 import { createFeedClock } from './feed-clock.ts';
-import { aOf, bOf, eachRecord, type Frame, keyOf, leadOf, readFrame } from './frame.ts';
+import { aOf, bOf, eachRecord, type Frame, keyOf, leadOf, readFrame, sourcesOf } from './frame.ts';
 import { PRICES, partRequest } from './publisher.ts';
 import { applySnapshot, stateOf } from './snapshot.ts';
 
@@ -34,8 +34,8 @@ export interface RemoteMarketDeps {
   /** Whether the feed knows when its instruments trade. Default: yes. */
   readonly hasSessions?: boolean;
   /**
-   * Receives all ticks, also those that the feed has kept of before. With it the listeners get each tick, however late:
-   * those judge orders by them.
+   * Receives all ticks, also earlier ones that the feed has kept. With a recorder the listeners get each tick, however late:
+   * orders are judged by each.
    */
   readonly recorder?: TickRecorder | undefined;
   /** Receives a sentence when prices are missing. */
@@ -45,7 +45,7 @@ export interface RemoteMarketDeps {
 const SNAPSHOT_TIMEOUT_MS = 2_000;
 const RETRY_MS = 250;
 const SILENCE_MS = 3_000;
-/** Without a recorder, a frame that is late by more is not announced tick by tick: another one is behind it. */
+/** Without a recorder, ticks of a frame that is later than this are not announced one by one: the next frame has come. */
 const LATE_MS = 1_000;
 
 type State =
@@ -194,11 +194,19 @@ function createCopy(board: Board, recorder: TickRecorder | undefined) {
   const placesThere: (number | undefined)[] = [];
   /** The number at which each instrument stood in the snapshot. */
   const numbers = new Float64Array(board.entries.length);
-  /** Whose last price the listeners have not got. */
+  /** Instruments whose last price the listeners have not received. */
   const unannounced = new Set<number>();
 
-  /** Of a frame of states or of what is stored. */
+  /** Of a frame of states, of sources, or of what is stored. */
   const follow = (frame: Frame): void => {
+    if (frame.kind === 'sources') {
+      for (const [source, ids] of sourcesOf(frame))
+        for (const id of ids) {
+          const at = places.get(id);
+          if (at !== undefined) board.setSource(at, source);
+        }
+      return;
+    }
     const isNew = (at: number) => frame.n > (numbers[at] ?? 0);
     eachRecord(frame, (key, a, b) => {
       if (frame.kind === 'stored') {

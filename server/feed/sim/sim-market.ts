@@ -68,7 +68,7 @@ export function createSimMarket({
   report,
   onBoard,
 }: SimOptions): Feed {
-  const board = createBoard(entries, candleStore, feeType);
+  const board = createBoard(entries, candleStore, feeType, 'simulated');
   onBoard?.(board);
   const plan = board.entries.map((entry) => TRADING_HOURS[entry.hours]);
   const saver = createSaver(board, candleStore, (error) =>

@@ -47,6 +47,7 @@ export async function createTicksMarket({
     tapes.map((tape) => tape.entry),
     memoryCandleStore(),
     feeType,
+    'recorded',
   );
   onBoard?.(board);
   for (const { entry } of tapes) reportUnconverted(entry, tapes, report);

@@ -7,6 +7,7 @@ import { favouriteCalls } from './descriptions/favourites.ts';
 import { hoursCalls, hoursShapes } from './descriptions/hours.ts';
 import { leaderCalls, leaderShapes } from './descriptions/leaders.ts';
 import { marketCalls, marketShapes } from './descriptions/market.ts';
+import { orderStoryCalls, orderStoryShapes } from './descriptions/order-story.ts';
 import { orderCalls, orderShapes } from './descriptions/orders.ts';
 import { paymentCalls, paymentShapes } from './descriptions/payments.ts';
 import { peopleCalls, peopleShapes } from './descriptions/people.ts';
@@ -21,7 +22,7 @@ export const SUBJECTS = {
   People: peopleCalls,
   'Second factor': factorCalls,
   Market: { ...marketCalls, ...hoursCalls },
-  Orders: orderCalls,
+  Orders: { ...orderCalls, ...orderStoryCalls },
   Leaders: leaderCalls,
   Alerts: alertCalls,
   Favourites: favouriteCalls,
@@ -46,6 +47,7 @@ const calls: CallWords<RouteName> = {
   ...factorCalls,
   ...marketCalls,
   ...orderCalls,
+  ...orderStoryCalls,
   ...leaderCalls,
   ...paymentCalls,
   ...contentCalls,
@@ -61,6 +63,7 @@ export const DESCRIPTIONS: Readonly<Record<RouteName, Description>> = calls;
 export const SHAPES: Readonly<Record<string, Shape>> = {
   ...marketShapes,
   ...orderShapes,
+  ...orderStoryShapes,
   ...leaderShapes,
   ...paymentShapes,
   ...peopleShapes,

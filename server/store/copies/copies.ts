@@ -3,6 +3,7 @@ import { Worker } from 'node:worker_threads';
 import { err, type Result } from '../../../shared/result.ts';
 import type { BookBreak } from '../../audit/audit.ts';
 import type { Progress } from '../../audit/chain-audit.ts';
+import type { BooksState } from '../../audit/noted-state.ts';
 import type { Examination, Findings } from '../first-check.ts';
 
 /** Facts found in an intact copy. */
@@ -13,8 +14,7 @@ export interface CopyReport {
   readonly accounts: number;
   readonly orders: number;
   readonly postings: number;
-  /** See `audit/books-digest.ts`. */
-  readonly digest: string;
+  readonly state: BooksState;
   /** Errors in its books, which the copied database has too. */
   readonly breaks: readonly BookBreak[];
 }
@@ -24,13 +24,13 @@ export interface Copies {
   /** Copies the current database, with every acknowledged write, to a new file and checks that file. */
   make(file: string): Promise<Result<CopyReport, string>>;
   /** Checks a backup, which is only read; one of an earlier version as a temporary copy, migrated as at a start. */
-  check(file: string): Promise<Result<CopyReport, string>>;
+  check(file: string, against?: BooksState): Promise<Result<CopyReport, string>>;
 }
 
 export type CopyTask =
   | { readonly kind: 'make'; readonly source: string; readonly file: string }
-  | { readonly kind: 'check'; readonly file: string }
-  | { readonly kind: 'examine'; readonly source: string };
+  | { readonly kind: 'check'; readonly file: string; readonly against: BooksState | undefined }
+  | { readonly kind: 'examine'; readonly source: string; readonly against: BooksState | undefined };
 
 export type ThreadMessage<T> =
   | { readonly kind: 'progress'; readonly done: number; readonly of: number }
@@ -52,17 +52,24 @@ export function createCopies(source: string): Copies {
   };
   return {
     make: (file) => run({ kind: 'make', source, file }),
-    check: (file) => run({ kind: 'check', file }),
+    check: (file, against) => run({ kind: 'check', file, against }),
   };
 }
 
 /** @see Copies.check; needs no database of this exchange */
-export const checkInThread = (file: string, progress: Progress): Promise<Result<CopyReport, string>> =>
-  inThread<Result<CopyReport, string>>({ kind: 'check', file }, progress).found;
+export const checkInThread = (
+  file: string,
+  progress: Progress,
+  against?: BooksState,
+): Promise<Result<CopyReport, string>> =>
+  inThread<Result<CopyReport, string>>({ kind: 'check', file, against }, progress).found;
 
 /** Examines the live database. */
-export const examineInThread = (source: string, progress: Progress): Examination =>
-  inThread<Findings>({ kind: 'examine', source }, progress);
+export const examineInThread = (
+  source: string,
+  progress: Progress,
+  against: BooksState | undefined,
+): Examination => inThread<Findings>({ kind: 'examine', source, against }, progress);
 
 function inThread<T>(
   task: CopyTask,

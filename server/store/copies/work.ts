@@ -12,9 +12,9 @@ import { dirname, resolve } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { err, ok, type Result } from '../../../shared/result.ts';
-import { auditBooks } from '../../audit/audit.ts';
-import { digestOfBooks } from '../../audit/books-digest.ts';
+import { examineBooks } from '../../audit/audit.ts';
 import type { Progress } from '../../audit/chain-audit.ts';
+import type { BooksState } from '../../audit/noted-state.ts';
 import { damageOf, howToRestore, isDamage } from '../damage.ts';
 import type { Findings } from '../first-check.ts';
 import { isUpToDate, migrate } from '../migrations.ts';
@@ -63,6 +63,7 @@ export async function makeCopy(
 export async function checkCopy(
   target: string,
   progress: Progress = () => undefined,
+  against?: BooksState,
 ): Promise<Result<CopyReport, string>> {
   const file = resolve(target);
   if (!existsSync(file)) return err(`${file} is not there.`);
@@ -73,22 +74,26 @@ export async function checkCopy(
     if (damage !== undefined) return err(`The copy is damaged: ${damage}.`);
     const db = connectSqlite(readable, true);
     try {
-      if (await isUpToDate(db)) return ok(await reportOn(db, file, progress));
+      if (await isUpToDate(db)) return ok(await reportOn(db, file, progress, against));
     } finally {
       await db.destroy();
     }
-    return await checkMigrated(file, progress);
+    return await checkMigrated(file, progress, against);
   } catch (error) {
     return err(`${file} cannot be used: ${reasonOf(error)}.`);
   }
 }
 
 /** Migrates a temporary copy as at a start. */
-async function checkMigrated(file: string, progress: Progress): Promise<Result<CopyReport, string>> {
+async function checkMigrated(
+  file: string,
+  progress: Progress,
+  against: BooksState | undefined,
+): Promise<Result<CopyReport, string>> {
   const trial = `${file}.trial`;
   try {
     for (const suffix of hasLog(file) ? ['', '-wal'] : ['']) copyFileSync(file + suffix, trial + suffix);
-    const report = await examine(trial, progress);
+    const report = await examine(trial, progress, against);
     return report.ok ? ok({ ...report.value, file, bytes: statSync(file).size }) : report;
   } finally {
     removeDatabase(trial);
@@ -97,20 +102,23 @@ async function checkMigrated(file: string, progress: Progress): Promise<Result<C
 
 const hasLog = (file: string): boolean => existsSync(`${file}-wal`) && statSync(`${file}-wal`).size > 0;
 /** @see Store.examine */
-export async function examineLive(source: string, progress: Progress): Promise<Findings> {
+export async function examineLive(
+  source: string,
+  progress: Progress,
+  against?: BooksState,
+): Promise<Findings> {
   const damage = damageOf(source, 'full');
-  if (damage !== undefined) return { damage: howToRestore(source, damage), breaks: [], digest: undefined };
+  if (damage !== undefined) return { damage: howToRestore(source, damage), breaks: [], state: undefined };
   const db = connectSqlite(source, true);
   try {
     // One state of the database, whatever is written meanwhile.
     return await db.transaction().execute(async (all) => ({
       damage: undefined,
-      breaks: await auditBooks(all, progress),
-      digest: await digestOfBooks(all),
+      ...(await examineBooks(all, { progress, against })),
     }));
   } catch (error) {
     if (!isDamage(error)) throw error;
-    return { damage: howToRestore(source, reasonOf(error)), breaks: [], digest: undefined };
+    return { damage: howToRestore(source, reasonOf(error)), breaks: [], state: undefined };
   } finally {
     await db.destroy();
   }
@@ -126,28 +134,31 @@ async function copyPages(source: string, part: string): Promise<void> {
 }
 
 /** Checks that the file is intact and of a known version, migrates it, and audits its books. */
-async function examine(file: string, progress: Progress): Promise<Result<CopyReport, string>> {
+async function examine(
+  file: string,
+  progress: Progress,
+  against?: BooksState,
+): Promise<Result<CopyReport, string>> {
   const damage = damageOf(file, 'full');
   if (damage !== undefined) return err(`The copy is damaged: ${damage}.`);
   const db = connectSqlite(file, false);
   try {
     await migrate(db);
-    return ok(await reportOn(db, file, progress));
+    return ok(await reportOn(db, file, progress, against));
   } finally {
     await db.destroy();
     settle(file);
   }
 }
 
-async function reportOn(db: Db, file: string, progress: Progress): Promise<CopyReport> {
-  const breaks = await auditBooks(db, progress);
+async function reportOn(db: Db, file: string, progress: Progress, against?: BooksState): Promise<CopyReport> {
+  const { breaks, state } = await examineBooks(db, { progress, against });
   const [accounts, orders, postings] = [
     await countRows(db.selectFrom('accounts')),
     await countRows(db.selectFrom('orders')),
     await countRows(db.selectFrom('postings')),
   ];
-  const digest = await digestOfBooks(db);
-  return { file, bytes: statSync(file).size, accounts, orders, postings, digest, breaks };
+  return { file, bytes: statSync(file).size, accounts, orders, postings, state, breaks };
 }
 
 /** One file without a log beside it, so that copying the file copies everything. */

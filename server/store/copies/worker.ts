@@ -14,8 +14,8 @@ function perform() {
     case 'make':
       return makeCopy(task.source, task.file, progress);
     case 'check':
-      return checkCopy(task.file, progress);
+      return checkCopy(task.file, progress, task.against);
     case 'examine':
-      return examineLive(task.source, progress);
+      return examineLive(task.source, progress, task.against);
   }
 }

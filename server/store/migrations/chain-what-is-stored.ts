@@ -124,7 +124,8 @@ async function writeHeads(db: Db, postings: Links, replies: Links): Promise<void
   for (const account of new Set([...postings.keys(), ...replies.keys()])) {
     const [posting, reply] = [postings.get(account) ?? NO_LINK, replies.get(account) ?? NO_LINK];
     await db
-      .insertInto('chain_heads')
+      // As the table is called here; a later migration renames it.
+      .insertInto('chain_heads' as 'account_chains')
       .values({
         account_id: account,
         postings: posting.seq,

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
-import { auditBooks } from '../../audit/audit.ts';
-import { digestOfBooks } from '../../audit/books-digest.ts';
+import { examineBooks, type LastRows } from '../../audit/audit.ts';
+import type { Clock } from '../../clock.ts';
 import type { Database } from '../database.ts';
 import { StoreError } from '../errors.ts';
+import type { Findings } from '../first-check.ts';
 import { migrate } from '../migrations.ts';
 import { takeNumbers } from '../numbers.ts';
 import { readAtOnce } from '../read-at-once.ts';
@@ -43,7 +44,7 @@ export async function openPostgres(options: WriterOptions): Promise<Database> {
 
 async function prepare(
   writer: Writer,
-  { server, patience: { answerMs: timeoutMs } }: WriterOptions,
+  { server, clock, patience: { answerMs: timeoutMs } }: WriterOptions,
 ): Promise<Database> {
   const { rows } = await sql<{ server_encoding: string }>`show server_encoding`.execute(writer.db);
   if (rows[0]?.server_encoding !== 'UTF8')
@@ -63,12 +64,8 @@ async function prepare(
     isReachable: writer.isHeld,
     copies: undefined,
     // The server checks its own pages.
-    examine: ({ progress }) => ({
-      found: readAtOnce(auditor.db, async (all) => ({
-        damage: undefined,
-        breaks: await auditBooks(all, progress),
-        digest: await digestOfBooks(all),
-      })),
+    examine: ({ progress, against }) => ({
+      found: examineAt(auditor.db, clock, (all, upTo) => examineBooks(all, { progress, upTo, against })),
       stop: () => undefined,
     }),
     async close() {
@@ -78,6 +75,35 @@ async function prepare(
       await writer.close();
     },
   };
+}
+
+/** A state is then known to be complete. */
+const SETTLE_MS = 10_000;
+const LOOK_MS = 20;
+
+/**
+ * Reads one state of the books, in which no row of a lower number than those that were there before can still be committed: after
+ * the transactions have ended that ran when those were read. Where one goes on for long, the state is not returned.
+ */
+async function examineAt(
+  db: Db,
+  clock: Clock,
+  work: (all: Db, upTo: LastRows) => ReturnType<typeof examineBooks>,
+): Promise<Findings> {
+  const { rows } = await sql<LastRows & { next: string }>`
+    select (select coalesce(max(id), 0) from postings) as postings, (select coalesce(max(id), 0) from order_events) as events,
+      pg_snapshot_xmax(pg_current_snapshot())::text as next`.execute(db);
+  const { next = '0', ...upTo } = rows[0] ?? { postings: 0, events: 0 };
+  const untilMs = clock.steady() + SETTLE_MS;
+  let isSettled = false;
+  while (!isSettled && clock.steady() < untilMs) {
+    const { rows: oldest } = await sql<{ running: string }>`
+      select pg_snapshot_xmin(pg_current_snapshot())::text as running`.execute(db);
+    isSettled = BigInt(oldest[0]?.running ?? 0) >= BigInt(next);
+    if (!isSettled) await new Promise<void>((resolve) => clock.after(LOOK_MS, resolve));
+  }
+  const { breaks, state } = await readAtOnce(db, (all) => work(all, upTo));
+  return { damage: undefined, breaks, state: isSettled ? state : undefined };
 }
 
 /** The roles of a cluster start together: the first one migrates, however long that takes, while the others wait. */

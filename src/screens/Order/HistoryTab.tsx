@@ -135,23 +135,13 @@ function Day({ day, onOpen }: DayProps) {
         )}
       </h2>
       {day.orders.map((order) => (
-        <HistoryRow
-          key={order.id}
-          order={order}
-          onOpen={order.status === 'closed' ? () => onOpen({ status: 'closed', order }) : undefined}
-        />
+        <HistoryRow key={order.id} order={order} onOpen={() => onOpen({ status: 'closed', order })} />
       ))}
     </section>
   );
 }
 
-function HistoryRow({
-  order,
-  onOpen,
-}: {
-  readonly order: HistoryOrder;
-  readonly onOpen: (() => void) | undefined;
-}) {
+function HistoryRow({ order, onOpen }: { readonly order: HistoryOrder; readonly onOpen: () => void }) {
   const { t } = useTranslation();
   return (
     <OrderRow

@@ -1,6 +1,12 @@
 import { useEffect, useLayoutEffect, useState } from 'react';
 import type { WorkingOrders } from '../../../shared/bridge/worker-api.ts';
-import type { ClosedOrder, OrderId, PendingOrder, Position } from '../../../shared/domain/order.ts';
+import type {
+  ClosedOrder,
+  OrderId,
+  PendingOrder,
+  Position,
+  UnfilledOrder,
+} from '../../../shared/domain/order.ts';
 import { Amount } from '../../components/account/Amount.tsx';
 import { Fact } from '../../components/Fact.tsx';
 import { Sheet } from '../../components/Modal.tsx';
@@ -20,7 +26,9 @@ import { AmendForm, useAmendForm } from './AmendForm.tsx';
 import type { Ask } from './AskDialog.tsx';
 import { closeWords, gapText, triggerOf } from './close-words.ts';
 import { Details, LeadFact, SideDetail, StopDetails } from './Details.tsx';
+import type { HistoryOrder } from './history-model.ts';
 import styles from './OrderSheet.module.css';
+import { AskedStory, OrderStory } from './OrderStory.tsx';
 import { PositionSheet } from './PositionSheet.tsx';
 import { StopsFooter, StopsForm, useStopsForm } from './StopsForm.tsx';
 
@@ -44,6 +52,7 @@ export function OrderSheet({ opened, actions, moves, onAsk, onClose }: OrderShee
   if (shown === undefined) return null;
   const common = { open: order !== undefined, onClose, actions, onAsk };
   if (shown.status === 'closed') return <ClosedSheet key={shown.id} order={shown} {...common} />;
+  if (shown.status === 'cancelled') return <UnfilledSheet key={shown.id} order={shown} {...common} />;
   return shown.status === 'open' ? (
     <PositionSheet key={shown.id} position={shown} moves={moves} {...common} />
   ) : (
@@ -61,16 +70,16 @@ function orderOf(orders: WorkingOrders, opened: Opened): Position | PendingOrder
 export type Opened =
   | { readonly status: 'none' }
   | { readonly status: 'working'; readonly id: OrderId }
-  | { readonly status: 'closed'; readonly order: ClosedOrder };
+  | { readonly status: 'closed'; readonly order: HistoryOrder };
 
-interface ClosedSheetProps {
-  readonly order: ClosedOrder;
+interface EndedSheetProps<O extends HistoryOrder> {
+  readonly order: O;
   readonly open: boolean;
   readonly onClose: () => void;
 }
 
-/** All facts of a closed order. */
-function ClosedSheet({ order, open, onClose }: ClosedSheetProps) {
+/** All facts of a closed order, and what led to its end. */
+function ClosedSheet({ order, open, onClose }: EndedSheetProps<ClosedOrder>) {
   const { t } = useTranslation();
   const { precision } = order;
   const trigger = triggerOf(order);
@@ -83,6 +92,9 @@ function ClosedSheet({ order, open, onClose }: ClosedSheetProps) {
       </section>
       <Details>
         <LeadFact label={t('order.profit')} value={<Amount of={order.realisedPnl} profit />} />
+      </Details>
+      <OrderStory order={order} room={trigger === undefined ? 3 : 4} />
+      <Details>
         <SideDetail side={order.side} />
         <Fact label={t('order.hand_num')} value={formatLots(order.volume)} />
         <Fact label={t('order.price')} value={formatPrice(order.openPrice, precision)} />
@@ -100,6 +112,28 @@ function ClosedSheet({ order, open, onClose }: ClosedSheetProps) {
         {order.marginLevel !== undefined && (
           <Fact label={t('order.margin_level')} value={formatRatio(order.marginLevel)} />
         )}
+        <Fact label={t('order.number')} value={String(order.id)} />
+      </Details>
+    </Sheet>
+  );
+}
+
+/** A pending order that the exchange cancelled at its price. */
+function UnfilledSheet({ order, open, onClose }: EndedSheetProps<UnfilledOrder>) {
+  const { t } = useTranslation();
+  const price = formatPrice(order.targetPrice, order.precision);
+  return (
+    <Sheet open={open} onClose={onClose} title={order.showCode}>
+      <p className={`strong ${styles.why}`}>{t('history.no_margin', { price })}</p>
+      <OrderStory order={order} room={3} />
+      <Details>
+        <SideDetail side={order.side} />
+        <Fact label={t('order.hand_num')} value={formatLots(order.volume)} />
+        <Fact label={t('order.target_price')} value={price} />
+        <Fact label={t('order.times')} value={t('ticket.multiple_value', { value: order.multiple })} />
+        <StopDetails order={order} />
+        <Fact label={t('order.placed_time')} value={formatDateTime(order.createdAt)} />
+        <Fact label={t('order.fates.cancelled')} value={formatDateTime(order.closedAt)} />
         <Fact label={t('order.number')} value={String(order.id)} />
       </Details>
     </Sheet>
@@ -154,6 +188,7 @@ function PendingSheet({ order, open, actions, onAsk, onClose }: PendingSheetProp
           {t('order.amend')}
         </ActButton>
       </div>
+      <AskedStory order={order} />
     </>
   );
   const actionsBar = (

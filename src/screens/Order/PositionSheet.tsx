@@ -27,6 +27,7 @@ import { ActButton, ReplayNote } from './ActButton.tsx';
 import type { Ask } from './AskDialog.tsx';
 import { Details, LeadFact, SideDetail, StopDetails } from './Details.tsx';
 import styles from './OrderSheet.module.css';
+import { AskedStory } from './OrderStory.tsx';
 import { StopsFooter, StopsForm, useStopsForm } from './StopsForm.tsx';
 
 interface PositionSheetProps {
@@ -91,6 +92,7 @@ export function PositionSheet({ position, open, actions, moves, onAsk, onClose }
               </ActButton>
             </div>
           </div>
+          <AskedStory order={position} />
         </>
       )}
     </Sheet>

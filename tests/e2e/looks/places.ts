@@ -106,6 +106,13 @@ const filterHistory: Place['open'] = async (page) => {
 const openClosed: Place['open'] = async (page) => {
   await page.getByRole('tab').nth(2).click();
   await page.locator('article button').first().click();
+  await page.locator('dialog[open] ol li').last().waitFor();
+};
+
+const openStory: Place['open'] = async (page) => {
+  await page.locator('article button').first().click();
+  await page.locator('dialog[open] [data-uncovered] + div button').click();
+  await page.locator('dialog[open] ol li').last().waitFor();
 };
 
 const askToReverse: Place['open'] = async (page) => {
@@ -177,6 +184,7 @@ export const placesOf = ({ newsId, instrumentId }: Content): Readonly<Record<str
   '/order': [
     at('/order'),
     also(at('/order'), 'position', sheetOf('article button')),
+    also(at('/order'), 'story', openStory),
     also(at('/order'), 'dealing', tab(1)),
     also(at('/order'), 'history', tab(2)),
     also(at('/order'), 'history-filter', filterHistory),

@@ -23,6 +23,17 @@ export const STORE_ROWS: readonly Row[] = [
       `25 torn logs: 0 confirmed writes lost; ${n(trials)} damaged pages: 0 dealt on, 0 raw stacks`,
   }),
   tested({
+    id: 'G46',
+    fault:
+      'the books are edited by somebody who has the program: a value, a row, the order of rows, seals and chains computed again',
+    goal: 'against a noted line each edit is found; without one all but those that compute the end of a chain again; 10,000 edits',
+    trials: { full: 10_000, quick: 300 },
+    files: ['tests/server/audit/edits.test.ts'],
+    env: (trials, seed) => ({ EDITS: String(trials), SEED: String(seed) }),
+    says: (_, figure) =>
+      `${figure(/(\d+) edits,/)} edits, ${figure(/(\d+) of them/)} with the end of a chain: all found`,
+  }),
+  tested({
     id: 'G25',
     fault: 'a second process on the data folder, or on the database',
     goal: 'it refuses and names the holder',

@@ -267,6 +267,29 @@ describe('the data that a replay needs', () => {
   });
 });
 
+it('the story of an order stays as it was shown; where its prices came from does not', () => {
+  const event = {
+    seq: 3,
+    id: 7,
+    at: '2026-11-23T09:20:31.418Z',
+    kind: 'closed',
+    by: 'price',
+    price: 1.13659,
+    ask: 1.13661,
+    tick_at: '2026-11-23T09:20:31.412Z',
+    before: { Status: 1, FactProfits: 0 },
+    after: { Status: 3, FactProfits: -11.4, CloseReason: 'stop-loss', TrailPoints: 20, CloseMarginLevel: 50 },
+  };
+  const answer = (more: object): RecordBody => ({
+    kind: 'http',
+    path: '/v1/api/forex/order_story',
+    query: { id: '7' },
+    body: { code: 1, msg: '', data: { events: [{ ...event, ...more }] } },
+  });
+  expect(redactBody(answer({}))).toEqual(answer({}));
+  expect(kept(answer({ source: CANARY }))).not.toContain(CANARY);
+});
+
 /** Whether a recording keeps such a value under this name. */
 function isKept(field: string, value: unknown): boolean {
   const redacted = redactBody({ kind: 'http', path: '/', query: {}, body: { [field]: value } });

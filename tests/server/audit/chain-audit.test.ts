@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { auditBooks } from '../../../server/audit/audit.ts';
-import { wrongChains } from '../../../server/audit/chain-audit.ts';
+import { createMarks, wrongChains } from '../../../server/audit/chain-audit.ts';
 import { systemClock } from '../../../server/clock.ts';
 import { purgeReplies, storeReply } from '../../../server/exchange/reply.ts';
 import { ledgerRepository } from '../../../server/ledger/ledger-repository.ts';
@@ -92,6 +92,21 @@ const changes: readonly (readonly [
     [['chain-of-replies', /^account 1, last row: number 0 instead of 2/]],
   ],
   [
+    'an event got another cause',
+    ["UPDATE order_events SET caused_by = 'operator' WHERE id = 2"],
+    [['chain-of-events', /^account 1, event 2 of order 1$/]],
+  ],
+  [
+    'an event in the middle was removed',
+    ['DELETE FROM order_events WHERE id = 2'],
+    [['chain-of-events', /^account 1, before event 3 of order \d+: a row is missing/]],
+  ],
+  [
+    'the last event was removed',
+    ['DELETE FROM order_events WHERE id = 4'],
+    [['chain-of-events', /^account 1, last row: number 3 instead of 4/]],
+  ],
+  [
     "an order's stop was changed",
     ['UPDATE orders SET stop_loss = 1 WHERE id = 1'],
     [['seal-of-order', /^account 1, order \d+$/]],
@@ -117,7 +132,8 @@ async function prepared(
   return { place, account };
 }
 
-const found = async ({ read }: Store) => wrongChains(read, () => undefined);
+const found = async ({ read }: Store) =>
+  wrongChains(read, () => undefined, { postings: createMarks([]), events: createMarks([]) });
 
 onEachDatabase((stores) => {
   describe('the chains of postings and replies', () => {

@@ -190,10 +190,10 @@ describe.skipIf(postgresMissing)('a dealer that stopped while it closed a positi
     const submit = async () =>
       good(await dealing.exchange.submit(account, ticket('EURUSD', 'buy', { lots: 0.01 })));
     const changes = async () =>
-      Number((await postgres.query(address, 'select n from chain_heads'))[0]?.['n']);
+      Number((await postgres.query(address, 'select n from account_chains'))[0]?.['n']);
     await submit();
     const before = await changes();
-    await postgres.query(address, 'update chain_heads set n = n + 1');
+    await postgres.query(address, 'update account_chains set n = n + 1');
     await submit();
     expect(await changes()).toBe(before + 2);
   });

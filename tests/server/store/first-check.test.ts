@@ -10,7 +10,7 @@ import { dataFolder } from '../../helpers/data-folder.ts';
 import { startDealing } from '../../helpers/dealing.ts';
 import { createManualClock } from '../../helpers/manual-clock.ts';
 
-const WHOLE: Findings = { damage: undefined, breaks: [], digest: undefined };
+const WHOLE: Findings = { damage: undefined, breaks: [], state: undefined };
 
 const BREAKS = [{ rule: 'floor', where: 'balance:1', amount: -1 }] as const;
 const SENTENCE =
@@ -92,7 +92,10 @@ describe('at a start', () => {
     for (const isDealing of [true, false])
       expect(await dealing.store.examine({ isDealing, progress }).found).toEqual({
         ...WHOLE,
-        digest: expect.stringMatching(/^[0-9a-f]{64}$/),
+        state: {
+          postings: { rows: 1, hash: expect.any(String) },
+          events: { rows: 0, hash: expect.any(String) },
+        },
       });
   });
 });

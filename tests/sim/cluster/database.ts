@@ -4,7 +4,9 @@ import { COMMON_SHARD } from '../../../server/cluster/shards.ts';
 import { UnavailableError } from '../../../server/store/errors.ts';
 import type { Db } from '../../../server/store/schema.ts';
 import type { AccountId } from '../../../shared/domain/account.ts';
+import { getOrCreate } from '../../../shared/get-or-create.ts';
 import type { Chance } from '../chance.ts';
+import { START_BALANCE } from './figures.ts';
 import type { Process, Timeline } from './timeline.ts';
 
 /** An account as it is stored. */
@@ -55,6 +57,8 @@ export interface Database {
   readonly replies: Map<string, StoredReply>;
   readonly entries: readonly Entry[];
   readonly shards: readonly { readonly id: number; readonly epoch: number; readonly holder: string | null }[];
+  /** Accounts that after a commit were not what their entries, folded from the first, say. */
+  readonly unlike: readonly AccountId[];
   takeNumber(): number;
   /** @param fence absent: a process that only reads; `isFenced` false leaves it out, to see that it is missed */
   connect(process: Process, fence: () => ShardFence | undefined, isFenced: boolean): Session;
@@ -80,10 +84,27 @@ const LOCK_TIMEOUT_MS = 2_000;
 
 export const replyKey = (account: AccountId, cid: string): string => `${account} ${cid}`;
 
+/** Folds the entries of each account from the first. @returns whether the account is what they say */
+function createFold() {
+  const folded = new Map<AccountId, { balance: number; readonly open: Set<number> }>();
+  return (account: AccountId, held: Held, more: readonly Entry[]): boolean => {
+    const said = getOrCreate(folded, account, () => ({ balance: START_BALANCE, open: new Set<number>() }));
+    for (const { what, order, amount } of more) {
+      said.balance += amount;
+      if (what === 'opened') said.open.add(order);
+      else said.open.delete(order);
+    }
+    const isSame = held.open.size === said.open.size && [...said.open].every((order) => held.open.has(order));
+    return isSame && held.balance === said.balance;
+  };
+}
+
 export function createDatabase(timeline: Timeline, chance: Chance): Database {
   const accounts = new Map<AccountId, Held>();
   const replies = new Map<string, StoredReply>();
   const entries: Entry[] = [];
+  const isFold = createFold();
+  const unlike: AccountId[] = [];
   const shards = Array.from({ length: COMMON_SHARD + 1 }, (_, id) => ({
     id,
     epoch: 0,
@@ -217,6 +238,7 @@ export function createDatabase(timeline: Timeline, chance: Chance): Database {
     accounts,
     replies,
     entries,
+    unlike,
     shards,
     takeNumber: () => ++numbers,
     atCommit: (process, what) => void atCommit.set(process, what),
@@ -269,6 +291,7 @@ export function createDatabase(timeline: Timeline, chance: Chance): Database {
           transactionOf(db).effects.push(() => {
             accounts.set(account, after);
             entries.push(...more);
+            if (!isFold(account, after, more)) unlike.push(account);
             if (reply) replies.set(replyKey(account, reply.cid), reply);
           });
         },

@@ -234,8 +234,8 @@ function strike({ timeline, database, processes, cut, cutAll }: World, chance: C
 
 /** What everybody knows against what is stored. */
 function violationsOf(database: Database, phones: readonly Phone[]): readonly string[] {
-  const { accounts, entries, replies, shards } = database;
-  const found: string[] = [];
+  const { accounts, entries, replies, shards, unlike } = database;
+  const found = unlike.map((account) => `account ${account}: after a commit it was not what its entries say`);
   const times = new Map<string, number>();
   for (const { account, order, what, cid } of entries) {
     for (const key of [

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { LANGUAGES, LOCALES } from '../../../shared/contract/language.ts';
 import { clockFace, currentZone, setClockFace } from '../../../src/format/clock-face.ts';
-import { formatDateTime, formatMoment, formatTime } from '../../../src/format/date.ts';
+import { exactTime, formatDateTime, formatMoment, formatTime } from '../../../src/format/date.ts';
 import { formatDay, formatShortDay, formatSince, parseDay, startOfDay } from '../../../src/format/day.ts';
 import { setFormatLocale } from '../../../src/format/locale.ts';
 
@@ -48,8 +48,10 @@ describe('a chosen clock', () => {
   it('has 12 hours, in the words of the language', () => {
     setClockFace({ hours: 12, zone: 'UTC' });
     expect(formatTime(EVENING)).toBe('09:07:09 PM');
+    expect(exactTime(EVENING + 7)).toEqual(['09:07:09', '.007', '\u202fPM']);
     setFormatLocale('zh-HK');
     expect(formatTime(EVENING)).toBe('下午09:07:09');
+    expect(exactTime(EVENING)).toEqual(['下午09:07:09', '.000', '']);
   });
 
   it('has a time zone, whose days and dates hold everywhere', () => {

@@ -41,6 +41,13 @@ export const orderEntries = {
       expect(decodeOrder(data.data[0])).toMatchObject({ ok: true });
     },
   },
+  getOrderStory: {
+    request: async (ground) => ({ fields: { id: await open(ground) } }),
+    check: ({ data }) =>
+      expect(data.events).toMatchObject([
+        { seq: expect.any(Number), kind: 'opened', by: 'customer', before: {} },
+      ]),
+  },
   closeOrder: {
     request: async (ground) => ({ fields: { id: await open(ground), cid: ground.newCid() } }),
     check: ({ data }) => expect(decodeOrder(data)).toMatchObject({ ok: true, value: { status: 'closed' } }),

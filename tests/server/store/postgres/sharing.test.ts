@@ -160,7 +160,7 @@ describe.skipIf(postgresMissing)('a PostgreSQL database that processes share', (
     const [one, other] = [await dealing.openAccount(), await dealing.openAccount()];
     const both = (cid: string) =>
       Promise.all([one, other].map((account) => answer(dealing.store, account, cid, false)));
-    const continued = () => postgres.query(address, 'update chain_heads set n = n + 1');
+    const continued = () => postgres.query(address, 'update account_chains set n = n + 1');
     await both('known');
     await continued();
     await expect(answer(dealing.store, one, 'alone', false)).rejects.toThrow(StaleStateError);
@@ -259,7 +259,7 @@ describe.skipIf(postgresMissing)('a PostgreSQL database that processes share', (
       }
     await Promise.all([...orders, ...written, ...failed]);
     const counted = await dealing.store.read
-      .selectFrom('chain_heads')
+      .selectFrom('account_chains')
       .select(['postings', 'replies'])
       .where('account_id', 'in', shared)
       .execute();
