@@ -35,6 +35,8 @@ export interface Board {
   /** Restores an earlier price without a tick. `open`: the first price of its UTC day. */
   recall(at: number, timeMs: number, close: number, open: number): void;
   setState(at: number, state: MarketState): void;
+  /** What its next prices come from. */
+  setSource(at: number, source: string | undefined): void;
   /** Takes one more instrument, after the others. @returns false without room, and where copies follow */
   add(entry: CatalogueEntry): boolean;
   /** Call when the candles of the instruments from index `from` to before `to` are stored, hours finished by `nowS` included. */
@@ -46,14 +48,21 @@ export interface Board {
 }
 
 /** What changes a board, except for `recall`, after which everything may be different. */
-interface BoardWatcher extends Pick<Board, 'take' | 'setState' | 'stored'> {
+interface BoardWatcher extends Pick<Board, 'take' | 'setState' | 'setSource' | 'stored'> {
   recalled(): void;
 }
 
-export function createBoard(listed: readonly CatalogueEntry[], store: CandleStore, feeType: FeeType): Board {
+/** @param source what all prices come from; undefined: what `setSource` says of each */
+export function createBoard(
+  listed: readonly CatalogueEntry[],
+  store: CandleStore,
+  feeType: FeeType,
+  source?: string,
+): Board {
   const entries = [...listed];
   const count = entries.length + ROOM;
   const [close, open, timeMs] = [new Float64Array(count), new Float64Array(count), new Float64Array(count)];
+  const sources: (string | undefined)[] = [];
   const series = entries.map((entry) => emptySeries(entry.code));
   const instruments: Instrument[] = entries.map((entry) => instrumentOf(entry, CLOSED, feeType));
   const byId = new Map(entries.map(({ id }, at) => [id, at]));
@@ -111,6 +120,11 @@ export function createBoard(listed: readonly CatalogueEntry[], store: CandleStor
       if (instrument.market.status === state.status) return;
       states.call(instrument.id, state);
     },
+    setSource(at, one) {
+      if (sources[at] === one) return;
+      sources[at] = one;
+      watcher?.setSource(at, one);
+    },
     stored(from, to, nowS) {
       watcher?.stored(from, to, nowS);
     },
@@ -126,6 +140,7 @@ export function createBoard(listed: readonly CatalogueEntry[], store: CandleStor
       close,
       open,
       timeMs,
+      sourceAt: (at) => sources[at] ?? source,
       store,
       onTick: ticks.add,
       onMarketState: states.add,
@@ -142,6 +157,7 @@ interface Sources extends Pick<Market, 'onTick' | 'onMarketState'> {
   readonly close: Float64Array;
   readonly open: Float64Array;
   readonly timeMs: Float64Array;
+  readonly sourceAt: (at: number) => string | undefined;
   readonly store: CandleStore;
 }
 
@@ -153,7 +169,7 @@ function createView(from: Sources): Board['view'] {
     instrument: (id) => instruments[at(id)],
     unchanged: (id) => instruments[at(id)],
     instrumentByCode: (code) => instruments[byCode.get(code) ?? -1],
-    sourceOf: () => undefined,
+    sourceOf: (id) => from.sourceAt(at(id)),
     categories: () => categoriesOf(from.entries),
     sessions(id, fromMs, toMs) {
       const entry = from.entries[at(id)];

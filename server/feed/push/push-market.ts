@@ -69,7 +69,8 @@ export function createPushMarket(options: PushOptions): Feed {
       const millionths = tunings[at]?.boundMillionths;
       return millionths === undefined ? boundOf(at, bid) : (bid * millionths) / 1_000_000;
     },
-    accept(at, _source, timeMs, bid) {
+    accept(at, source, timeMs, bid) {
+      board.setSource(at, server.nameOf(source) ?? names[source]);
       if (!states.isOpen(at)) states.look(at);
       board.take(at, timeMs, bid);
     },
@@ -171,10 +172,6 @@ export function createPushMarket(options: PushOptions): Feed {
       if (!board.add(own)) return false;
       places.set(own.code, entries.length - 1);
       return true;
-    },
-    sourceOf(id) {
-      const leader = judge.leader(entries.findIndex((entry) => entry.id === id));
-      return server.nameOf(leader) ?? names[leader];
     },
     sources: () =>
       names.map((source, i) => ({

@@ -18,9 +18,10 @@ export interface Frame {
  * frame's time is ahead of the machine's clock of the feed, which was set back. Of `states`: instrument, its state (see `snapshot.ts`), when it
  * opens (ms, or NaN). Of `stored`: index of the first instrument whose candles are stored, index after the last, and the
  * time (s) up to which hours are. `snapshot`: not records but instruments; see `snapshot.ts`. `reset`: no records, but prices
- * have changed that no frame has.
+ * have changed that no frame has. `sources`: not records but JSON, the ids of instruments by the name of what their next prices
+ * come from.
  */
-export type FrameKind = 'ticks' | 'states' | 'stored' | 'snapshot' | 'reset';
+export type FrameKind = 'ticks' | 'states' | 'stored' | 'snapshot' | 'reset' | 'sources';
 
 export interface FrameRecord {
   readonly key: number;
@@ -36,7 +37,7 @@ export const MOST_RECORDS = Math.floor((MOST_BYTES - HEAD_BYTES) / RECORD_BYTES)
 
 const MAGIC = 0x5850;
 const VERSION = 1;
-const KINDS: readonly FrameKind[] = ['ticks', 'states', 'stored', 'snapshot', 'reset'];
+const KINDS: readonly FrameKind[] = ['ticks', 'states', 'stored', 'snapshot', 'reset', 'sources'];
 
 export type FrameHead = Pick<Frame, 'kind' | 'epoch' | 'n' | 'timeMs' | 'count'>;
 
@@ -72,7 +73,8 @@ export function readFrame(bytes: Uint8Array): Frame | undefined {
   if (view.getUint16(0, true) !== MAGIC || view.getUint8(2) !== VERSION || kind === undefined)
     return undefined;
   const count = view.getUint32(24, true);
-  if (kind !== 'snapshot' && bytes.length !== HEAD_BYTES + count * RECORD_BYTES) return undefined;
+  if (kind !== 'snapshot' && kind !== 'sources' && bytes.length !== HEAD_BYTES + count * RECORD_BYTES)
+    return undefined;
   return {
     kind,
     epoch: view.getUint32(4, true),
@@ -109,3 +111,18 @@ export const leadRecords = (leadMs: number): readonly FrameRecord[] =>
 /** How far a frame of ticks is ahead of the machine's clock of the feed. */
 export const leadOf = ({ count, records }: Pick<Frame, 'count' | 'records'>): number =>
   count > 0 && keyOf(records, 0) === LEAD_KEY ? aOf(records, 0) : 0;
+
+/** @param ids of instruments by the name of their source */
+export function sourcesFrame(
+  head: Omit<FrameHead, 'count' | 'kind'>,
+  ids: ReadonlyMap<string, number[]>,
+): Uint8Array {
+  const text = new TextEncoder().encode(JSON.stringify([...ids]));
+  const bytes = new Uint8Array(HEAD_BYTES + text.length);
+  writeHead(new DataView(bytes.buffer), { ...head, kind: 'sources', count: 0 });
+  bytes.set(text, HEAD_BYTES);
+  return bytes;
+}
+
+export const sourcesOf = ({ records }: Frame): readonly (readonly [string, readonly number[]])[] =>
+  JSON.parse(new TextDecoder().decode(records));

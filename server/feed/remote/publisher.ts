@@ -1,10 +1,19 @@
 import { instrumentId, type MarketState } from '../../../shared/domain/instrument.ts';
 import { timestampMs } from '../../../shared/domain/time.ts';
+import { getOrCreate } from '../../../shared/get-or-create.ts';
 import type { Bus, BusMessage } from '../../bus/bus.ts';
 import type { Clock } from '../../clock.ts';
 import type { Board } from '../board.ts';
 import { createTickRecorder } from '../past-ticks.ts';
-import { type FrameKind, type FrameRecord, frameOf, leadRecords, MOST_RECORDS } from './frame.ts';
+import {
+  type FrameHead,
+  type FrameKind,
+  type FrameRecord,
+  frameOf,
+  leadRecords,
+  MOST_RECORDS,
+  sourcesFrame,
+} from './frame.ts';
 import { numbersOf, snapshotOf } from './snapshot.ts';
 
 /** Subjects of prices: frames, and requests for parts of a snapshot, and of the last ticks. */
@@ -21,6 +30,8 @@ export function partRequest(from: number, epoch: number): Uint8Array {
 
 const PART_REQUEST_BYTES = 8;
 const FLUSH_MS = 20;
+/** For readers that have just begun. */
+const SOURCES_MS = 1_000;
 /** So that readers can tell a quiet market from a lost feed. */
 const LONGEST_SILENCE_MS = 250;
 
@@ -71,7 +82,10 @@ export function createPublisher({ board, bus, clock, epoch, isSure = () => true 
     ticks = [];
     send('reset', []);
   };
-  const send = (kind: FrameKind, records: readonly FrameRecord[], timeMs: number = frameTime()): void => {
+  const publish = (
+    timeMs: number,
+    bytesOf: (head: Omit<FrameHead, 'count' | 'kind'>) => Uint8Array,
+  ): void => {
     if (!isSure()) {
       isReset = true;
       return;
@@ -79,7 +93,17 @@ export function createPublisher({ board, bus, clock, epoch, isSure = () => true 
     n++;
     sentMs = timeMs;
     sentAt = clock.steady();
-    bus.publish(PRICES.frames, frameOf({ kind, epoch, n, timeMs }, records));
+    bus.publish(PRICES.frames, bytesOf({ epoch, n, timeMs }));
+  };
+  const send = (kind: FrameKind, records: readonly FrameRecord[], timeMs: number = frameTime()): void =>
+    publish(timeMs, (head) => frameOf({ ...head, kind }, records));
+  const sendSources = (some: readonly number[]): void => {
+    const bySource = new Map<string, number[]>();
+    for (const id of some) {
+      const source = board.view.sourceOf(instrumentId(id));
+      if (source !== undefined) getOrCreate(bySource, source, () => []).push(id);
+    }
+    if (bySource.size > 0) publish(frameTime(), (head) => sourcesFrame(head, bySource));
   };
   const sendTicks = (held: readonly HeldTick[]): void => {
     const nowMs = frameTime();
@@ -104,6 +128,10 @@ export function createPublisher({ board, bus, clock, epoch, isSure = () => true 
       flush();
       const [a, b] = numbersOf(state);
       send('states', [{ key: ids[at] ?? 0, a, b }]);
+    },
+    setSource(at: number) {
+      flush();
+      sendSources([ids[at] ?? 0]);
     },
     stored(from: number, to: number, nowS: number) {
       flush();
@@ -145,6 +173,10 @@ export function createPublisher({ board, bus, clock, epoch, isSure = () => true 
       undo = [
         bus.subscribe(PRICES.snapshot, answering(snapshotPart)),
         bus.subscribe(PRICES.past, answering(pastPart)),
+        clock.every(SOURCES_MS, () => {
+          flush();
+          sendSources(ids);
+        }),
         clock.every(FLUSH_MS, () => {
           flush();
           if (clock.steady() - sentAt >= LONGEST_SILENCE_MS) sendTicks([]);

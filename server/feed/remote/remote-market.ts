@@ -11,7 +11,7 @@ import type { Market, Tick } from '../market.ts';
 import type { TickRecorder } from '../past-ticks.ts';
 import { followSave } from '../series.ts';
 import { createFeedClock } from './feed-clock.ts';
-import { aOf, bOf, eachRecord, type Frame, keyOf, leadOf, readFrame } from './frame.ts';
+import { aOf, bOf, eachRecord, type Frame, keyOf, leadOf, readFrame, sourcesOf } from './frame.ts';
 import { PRICES, partRequest } from './publisher.ts';
 import { applySnapshot, stateOf } from './snapshot.ts';
 
@@ -197,8 +197,16 @@ function createCopy(board: Board, recorder: TickRecorder | undefined) {
   /** Whose last price the listeners have not got. */
   const unannounced = new Set<number>();
 
-  /** Of a frame of states or of what is stored. */
+  /** Of a frame of states, of sources, or of what is stored. */
   const follow = (frame: Frame): void => {
+    if (frame.kind === 'sources') {
+      for (const [source, ids] of sourcesOf(frame))
+        for (const id of ids) {
+          const at = places.get(id);
+          if (at !== undefined) board.setSource(at, source);
+        }
+      return;
+    }
     const isNew = (at: number) => frame.n > (numbers[at] ?? 0);
     eachRecord(frame, (key, a, b) => {
       if (frame.kind === 'stored') {

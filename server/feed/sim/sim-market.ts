@@ -68,7 +68,7 @@ export function createSimMarket({
   report,
   onBoard,
 }: SimOptions): Feed {
-  const board = createBoard(entries, candleStore, feeType);
+  const board = createBoard(entries, candleStore, feeType, 'simulated');
   onBoard?.(board);
   const plan = board.entries.map((entry) => TRADING_HOURS[entry.hours]);
   const saver = createSaver(board, candleStore, (error) =>
@@ -106,7 +106,6 @@ export function createSimMarket({
   };
   return {
     ...board.view,
-    sourceOf: () => 'simulated',
     now: clock.now,
     wall: clock.wall,
     quoteAlso(id, hours) {

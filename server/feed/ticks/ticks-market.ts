@@ -47,6 +47,7 @@ export async function createTicksMarket({
     tapes.map((tape) => tape.entry),
     memoryCandleStore(),
     feeType,
+    'recorded',
   );
   onBoard?.(board);
   for (const { entry } of tapes) reportUnconverted(entry, tapes, report);
@@ -68,7 +69,6 @@ export async function createTicksMarket({
   const shifted = (): number => tapeNow() + shiftMs();
   return {
     ...board.view,
-    sourceOf: () => 'recorded',
     sessions: () => undefined,
     now: () => timestampMs(stamp(shifted())),
     wall: () => timestampMs(shifted() - (timing === 'now' ? pace.leadMs() : 0)),

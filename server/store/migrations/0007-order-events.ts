@@ -2,6 +2,7 @@ import type { Migration } from 'kysely/migration';
 import type { AccountId } from '../../../shared/domain/account.ts';
 import type { OrderId } from '../../../shared/domain/order.ts';
 import { contentOfEvent, type Link, linkAfter, NO_LINK } from '../../chain/chain.ts';
+import { countRows } from '../numbers.ts';
 import type { Db } from '../schema.ts';
 import { addColumns, index, table, withId } from './tables.ts';
 
@@ -37,14 +38,15 @@ export const orderEvents: Migration = {
 
 /** Orders read and events written at once. */
 const BATCH = 1_000;
-/** A line for the operator after so many orders. */
+/** A line for the operator after so many orders: a million take about a minute. */
 const ORDERS_PER_LINE = 100_000;
 
 const KIND = { pending: 'placed', open: 'opened', closed: 'closed', cancelled: 'cancelled' } as const;
 
 async function writeEvents(db: Db): Promise<void> {
   const links = new Map<AccountId, Link>();
-  let [done, told] = [0, 0];
+  const of = await countRows(db.selectFrom('orders'));
+  let done = 0;
   for (let after = Number.MIN_SAFE_INTEGER as OrderId; ; ) {
     const orders = await db
       .selectFrom('orders')
@@ -76,9 +78,8 @@ async function writeEvents(db: Db): Promise<void> {
     });
     await db.insertInto('order_events').values(rows).execute();
     done += rows.length;
-    if (done >= told + ORDERS_PER_LINE)
-      console.error(`The database is being migrated: ${done} orders have got their first event.`);
-    if (done >= told + ORDERS_PER_LINE) told = done;
+    if (done % ORDERS_PER_LINE === 0)
+      console.error(`The database is being migrated: ${done} of ${of} orders have got their first event.`);
     after = last.id;
   }
   await writeEnds(db, links);

@@ -20,6 +20,25 @@ const START_MS = Date.UTC(2026, 2, 3, 9, 59, 58);
 const KINDS: readonly FrameKind[] = ['ticks', 'states', 'stored', 'reset'];
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
+it('a copy knows what the prices of the feed come from, at the first of another source', async () => {
+  const { board, copy, publisher, clock, settle } = await scene();
+  const [first, second] = few.map(({ id }) => instrumentId(id));
+  if (first === undefined || second === undefined) throw new Error('no instruments');
+  board.setSource(0, 'lmax');
+  board.take(0, clock.now(), 100_000);
+  publisher.start();
+  await copy.start();
+  await settle();
+  expect([copy.sourceOf(first), copy.sourceOf(second)]).toEqual(['lmax', undefined]);
+  const seen: (string | undefined)[] = [];
+  copy.onTick(({ instrumentId }) => seen.push(copy.sourceOf(instrumentId)));
+  board.take(0, clock.now() + 1, 100_001);
+  board.setSource(0, 'cboe');
+  board.take(0, clock.now() + 2, 100_002);
+  await settle();
+  expect(seen).toEqual(['lmax', 'cboe']);
+});
+
 describe('a frame', () => {
   const i32 = fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 });
   const u32 = fc.integer({ min: 0, max: 2 ** 32 - 1 });

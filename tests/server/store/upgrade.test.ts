@@ -4,8 +4,10 @@ import type { Kysely } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { accountRepository } from '../../../server/accounts/account-repository.ts';
 import { sessionRepository } from '../../../server/accounts/session-repository.ts';
-import { auditBooks } from '../../../server/audit/audit.ts';
+import { auditBooks, examineBooks } from '../../../server/audit/audit.ts';
 import { shardOf } from '../../../server/cluster/shards.ts';
+import { wireStory } from '../../../server/exchange/fold-events.ts';
+import { storyOf } from '../../../server/exchange/journal-repository.ts';
 import { orderRepository } from '../../../server/exchange/order-repository.ts';
 import { storedReply } from '../../../server/exchange/reply.ts';
 import { candleRepository } from '../../../server/feed/candle-repository.ts';
@@ -57,6 +59,25 @@ onEachDatabase((stores) => {
       const [chunk] = await candleRepository(store, console.error).load('EURUSD', 60, 0, 10_000);
       expect([...(chunk?.data ?? [])]).toEqual([1, 0, 255]);
       expect(await auditBooks(store.read)).toEqual([]);
+      await store.close();
+    });
+
+    it('gives each order one event that says what it is, however many there are', async () => {
+      const place = await stores.emptyPlace();
+      const old = await writeFirstVersion(place);
+      const db = connectTo(place);
+      const known = await db.selectFrom('orders').selectAll().where('id', '=', 8).executeTakeFirstOrThrow();
+      for (let from = 1_000; from < 3_500; from += 500)
+        await db
+          .insertInto('orders')
+          .values(Array.from({ length: 500 }, (_, i) => ({ ...known, id: from + i })))
+          .execute();
+      await db.destroy();
+      const store = await openStore(place);
+      const { breaks, state } = await examineBooks(store.read);
+      expect([breaks, state.events.rows]).toEqual([[], 2_502]);
+      const [event] = wireStory(await storyOf(store.read, old.account, orderId(8)));
+      expect(event).toMatchObject({ kind: 'closed', by: 'exchange', before: {}, after: { Status: 3 } });
       await store.close();
     });
 
