@@ -103,7 +103,7 @@ export default defineConfig({
           include: ['tests/e2e/**/*.test.ts'],
           exclude: leftOut,
           // A template of the database for all exchanges, then what the files share.
-          globalSetup: ['tests/helpers/shared-engines.ts', 'tests/e2e/shared-stage.ts'],
+          globalSetup: ['tests/helpers/shared-engines.ts', 'tests/e2e/shared-scene.ts'],
           testTimeout: 300_000,
           hookTimeout: 300_000,
           // While one file waits for its page, the other one works; more disturb each other.

@@ -1,4 +1,5 @@
 import { err, ok, type Result } from '../shared/result.ts';
+import type { Changed, Facts } from './resource.ts';
 
 // Values that the commands of several rooms read and print.
 
@@ -26,3 +27,18 @@ export const pageNote = (shown: number, total: number, size: number): string =>
 
 export const isoOf = (at: number): string => new Date(at).toISOString();
 export const isoOrNull = (at: number | undefined): string | null => (at === undefined ? null : isoOf(at));
+
+/** The facts that differ, and with each side's `named` ones, which say of what. Undefined: there was or is nothing. */
+export function changedFacts(
+  before: Facts | undefined,
+  after: Facts | undefined,
+  named: readonly string[] = [],
+): Changed {
+  const kept = (of: Facts | undefined, other: Facts | undefined) =>
+    of === undefined
+      ? null
+      : Object.fromEntries(
+          Object.entries(of).filter(([name, value]) => named.includes(name) || value !== other?.[name]),
+        );
+  return { before: kept(before, after), after: kept(after, before) };
+}

@@ -17,8 +17,8 @@ export interface Resource<Deps> {
 export interface Verb<Deps> {
   readonly help: string;
   /**
-   * Values without a name fill these in order. One called `id` or `uid` is kept in the operators' log, and one that is
-   * `logged`; no other typed text is. `json` and `help` are reserved.
+   * Values without a name fill these in order. One that is the number of something is kept in the operators' log, and one
+   * that is `logged`; no other typed text is. `json` and `help` are reserved.
    */
   readonly parameters: Readonly<Record<string, Parameter>>;
   /** It changes an account, or where users pay to: the step is a security event too. */
@@ -28,6 +28,8 @@ export interface Verb<Deps> {
    * exchange in parts it goes on to that dealer over the broker, which takes no other step from there.
    */
   readonly crosses?: true;
+  /** Only with the exchange's own channel file, not with the key of an operator. */
+  readonly isOwners?: true;
   /** @returns the answer, or one sentence that says what is wrong; then nothing has changed */
   readonly run: (deps: Deps, values: Values) => Promise<Result<OperatorAnswer, string>>;
 }
@@ -52,9 +54,25 @@ export interface OperatorAnswer {
   readonly note?: string;
   /** Something needs attention: the command ends with status 1. */
   readonly failed?: true;
+  /** What the step changed, for the operators' log. Each verb that changes something has it. */
+  readonly changed?: Changed;
 }
 
-type Cell = string | number | boolean | null;
+/**
+ * The values that a step changed, and those that say of what: instrument, account, amount. The log keeps them as long as the
+ * books, so they hold no secret, and nothing about a person but the uid.
+ */
+export interface Changed {
+  /** Null where nothing was there. */
+  readonly before: Facts | null;
+  /** Null where nothing is left. */
+  readonly after: Facts | null;
+}
+
+export type Facts = Readonly<Record<string, string | number | boolean | null>>;
+
+/** A `Changed` is shown as a sentence, and in JSON as it is. */
+type Cell = Facts[string] | Changed;
 
 /** Resources by name. Any list of resources is a `Resources<never>`, which can be described but not run. */
 export type Resources<Deps> = Readonly<Record<string, Resource<Deps>>>;

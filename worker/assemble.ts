@@ -130,10 +130,11 @@ function wireMarket({ market, quotes, sparklines, orders, frames, connection, op
 
 /** Loaded when an open connection is slow or metered for the first time; each ping is an occasion to look. */
 function wireByteSaver(env: Env, { connection, quotes, frames, inbox }: Assembly): void {
-  let _saver: Promise<unknown> | undefined;
+  let isRequested = false;
   connection.states$.subscribe(({ link }) => {
-    if (link.status !== 'open' || env.meteredHz() === undefined) return;
-    _saver ??= env.byteSaver().then(
+    if (isRequested || link.status !== 'open' || env.meteredHz() === undefined) return;
+    isRequested = true;
+    env.byteSaver().then(
       (saveBytes) =>
         saveBytes({
           every: env.every,
@@ -143,7 +144,7 @@ function wireByteSaver(env: Env, { connection, quotes, frames, inbox }: Assembly
           ask: inbox.topics.setMarketParams,
         }),
       () => {
-        _saver = undefined;
+        isRequested = false;
       },
     );
   });

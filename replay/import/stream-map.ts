@@ -2,7 +2,6 @@ import { isFields, listOf } from '../../shared/json.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
 import { splitPair } from './binance.ts';
 import { msOfNumber, msOfTime, TIME_UNITS } from './har-time.ts';
-import { type JsonPath, parseJsonPath, valueAt } from './json-path.ts';
 import { dropped, isTime, type MarketSymbol, plainDecimal, type Venue, type VenueEvent } from './venue.ts';
 
 /*
@@ -28,6 +27,15 @@ export interface StreamMap {
   readonly time: JsonPath | undefined;
   /** Undefined: decided by the size of the number, or by the form of the text. */
   readonly timeUnit: keyof typeof TIME_UNITS | undefined;
+}
+
+/** Where a value lies in a message: names of fields and places in lists. */
+interface JsonPath {
+  /** As it was written. */
+  readonly text: string;
+  /** Whether it counts from the whole message and not from an item of its list. */
+  readonly isFromRoot: boolean;
+  readonly steps: readonly (string | number)[];
 }
 
 interface Condition {
@@ -204,6 +212,37 @@ function symbolText({ symbol, symbolPattern }: StreamMap, at: (path: JsonPath) =
   const value = 'literal' in symbol ? symbol.literal : at(symbol);
   const text = typeof value === 'string' ? value : '';
   return symbolPattern === undefined ? text : (symbolPattern.exec(text)?.[1] ?? '');
+}
+
+const ROOT = /^\$/;
+/** `.name`, at the beginning without the point; `[3]`, `[-1]`; `["any name"]`. */
+const STEP = /\.?([A-Za-z_][\w-]*)|\[(-?\d{1,9})\]|\["([^"]*)"\]/y;
+
+/** Reads a path such as `data.trades[0]`, `$.stream` or `["odd name"]`; undefined if the text is not a path. */
+function parseJsonPath(text: string): JsonPath | undefined {
+  const isFromRoot = ROOT.test(text);
+  const steps: (string | number)[] = [];
+  let at = isFromRoot ? 1 : 0;
+  while (at < text.length) {
+    STEP.lastIndex = at;
+    const found = STEP.exec(text);
+    if (found === null || (text[at] === '.' && at === 0)) return undefined;
+    const [whole, name, place, quoted] = found;
+    if (name !== undefined && at > 0 && text[at] !== '.') return undefined;
+    steps.push(name ?? quoted ?? Number(place));
+    at += whole.length;
+  }
+  return steps.length > 0 || isFromRoot ? { text, isFromRoot, steps } : undefined;
+}
+
+/** The value at a path; undefined if the path leads nowhere. */
+function valueAt({ steps }: JsonPath, value: unknown): unknown {
+  let found = value;
+  for (const step of steps) {
+    if (typeof step === 'number') found = Array.isArray(found) ? found.at(step) : undefined;
+    else found = isFields(found) && Object.hasOwn(found, step) ? found[step] : undefined;
+  }
+  return found;
 }
 
 /** Letters of any script, and digits. */

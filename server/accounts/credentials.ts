@@ -48,7 +48,7 @@ interface Room {
   readonly security?: SecurityRecorder | undefined;
 }
 
-/** A call is answered within nine seconds: a password whose turn comes later would be checked for nobody. */
+/** A call is answered within nine seconds: nobody would get the result of a password that is checked later. */
 const WAITS_FOR_MS = 8_000;
 const refused = err(refusal(CODE.wrongCredentials));
 

@@ -10,7 +10,7 @@ import { type Guess, guessRepository } from './guess-repository.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;
-/** Limit for one name from one address; an IPv6 /48 has no more than all unknown addresses, below. */
+/** Limit for one name from one address; all of an IPv6 /48 together have the limit of unknown addresses, below. */
 const PER_ADDRESS = 5;
 /**
  * Limit for one name from all unknown addresses together. An account has at most two names, e-mail and phone,

@@ -7,10 +7,10 @@ import type { Key } from '../verification/key.ts';
 import type { Visitor } from '../visitor.ts';
 import { placeRepository } from './place-repository.ts';
 
-/** Longer than a session can last: who comes back when one ends is known. */
+/** Longer than a session can last: an owner who logs in again when a session ends is still known. */
 const KEPT_MS = 180 * 86_400_000;
 const MOST = 20;
-/** By then the owner has read the letter about a thief. */
+/** After this time the owner has read the letter about a thief's login. */
 const TRUSTED_AFTER_MS = 7 * 86_400_000;
 
 /**

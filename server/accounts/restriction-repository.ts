@@ -5,7 +5,7 @@ import { sealRow } from '../chain/row-seals.ts';
 import type { Db } from '../store/schema.ts';
 import { takeTurn } from '../store/turns.ts';
 
-/** The turn of who begins a session of the account, or forbids all. */
+/** Name of the turn that a new session of the account and its restriction take. */
 export const sessionsTurn = (account: AccountId): string => `sessions ${account}`;
 
 export const restrictionRepository = (db: Db) => ({
@@ -13,7 +13,7 @@ export const restrictionRepository = (db: Db) => ({
     const rows = db.selectFrom('restrictions').select('restriction').where('account_id', '=', account);
     return (await rows.executeTakeFirst())?.restriction ?? undefined;
   },
-  /** A session of the account that begins at the same time sees it, or can be seen. @param restriction undefined: lifts it */
+  /** A session that begins at the same time sees it, or its writer sees the session. @param restriction undefined: lifts it */
   async set(account: AccountId, restriction: Restriction | undefined, now: TimestampMs): Promise<void> {
     await takeTurn(db, sessionsTurn(account));
     const row = { restriction: restriction ?? null, since: now };

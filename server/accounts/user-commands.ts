@@ -62,7 +62,11 @@ export const users: Resource<UserDeps> = {
       async run({ accounts }, { id: uid }) {
         const account = accountOfText(uid);
         const ended = account && (await accounts.directory.endSessions(account));
-        return ended === undefined ? nobody : ok({ rows: [{ id: Number(uid), ended }] });
+        if (ended === undefined) return nobody;
+        return ok({
+          rows: [{ id: Number(uid), ended }],
+          changed: { before: { sessions: ended }, after: { sessions: 0 } },
+        });
       },
     },
     restrict: {
@@ -102,7 +106,8 @@ export const users: Resource<UserDeps> = {
         const proofs = await factors.unlock(account);
         const codes = await verification.forgetSends(unlocked.contacts);
         const row = { id: Number(uid), wrong_passwords: unlocked.guesses, wrong_proofs: proofs, codes };
-        return ok({ rows: [row] });
+        const { id: _, ...forgotten } = row;
+        return ok({ rows: [row], changed: { before: forgotten, after: null } });
       },
     },
     'remove-factors': {
@@ -114,7 +119,10 @@ export const users: Resource<UserDeps> = {
         const person = account && (await accounts.directory.person(account));
         if (account === undefined || person === undefined) return nobody;
         const removed = await factors.removeAll(account, isLanguage(chosen) ? chosen : undefined);
-        return ok({ rows: [{ id: Number(uid), removed }] });
+        return ok({
+          rows: [{ id: Number(uid), removed }],
+          changed: { before: { factors: removed }, after: { factors: 0 } },
+        });
       },
     },
   },
@@ -127,12 +135,17 @@ async function restrict(
   restriction: Restriction | undefined,
 ) {
   const account = accountOfText(uid);
-  if (account === undefined || (await accounts.directory.person(account)) === undefined) return nobody;
+  const person = account && (await accounts.directory.person(account));
+  if (account === undefined || person === undefined) return nobody;
   await exchange.restrict(account, restriction, (transaction, at) =>
     restrictionRepository(transaction).set(account, restriction, at),
   );
   const ended = restriction === 'blocked' ? await accounts.directory.endSessions(account) : 0;
-  return ok({ rows: [{ id: Number(uid), restriction: restriction ?? 'none', ended_sessions: ended ?? 0 }] });
+  const after = { restriction: restriction ?? 'none', ended_sessions: ended ?? 0 };
+  return ok({
+    rows: [{ id: Number(uid), ...after }],
+    changed: { before: { restriction: person.restriction ?? 'none' }, after },
+  });
 }
 
 async function show({ accounts, exchange }: UserDeps, uid: string | undefined) {

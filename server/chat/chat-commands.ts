@@ -56,7 +56,10 @@ export const chat: Resource<ChatCommandDeps> = {
         const account = accountOfText(values['uid']);
         if (account === undefined) return err(NOBODY);
         const written = await room.answer(account, values['text'] ?? '');
-        if (written.ok) return ok({ rows: [line(written.value)] });
+        if (written.ok) {
+          const facts = { uid: uidOf(account), message: written.value.id };
+          return ok({ rows: [line(written.value)], changed: { before: null, after: facts } });
+        }
         return err(written.error.code === CODE.notFound ? NOBODY : 'text has 1 to 2000 characters.');
       },
     },

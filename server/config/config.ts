@@ -22,6 +22,8 @@ export interface Config {
   readonly host: string;
   /** Holds the embedded database, pictures and outbox; created if missing. */
   readonly dataDir: string;
+  /** Of the operators' channel on this machine; 0: any free one, which the channel file names. */
+  readonly operatorsPort: number;
   readonly database: DatabaseSettings;
   readonly role: RoleSettings;
   /** Time limit of a statement, of opening a connection, and of a flush to the disk. */
@@ -96,6 +98,12 @@ export function parseConfig(environment: Environment): Result<Config, string> {
 /** Location of the data, regardless of other settings: for tools that run without the exchange. */
 export const dataDirOf = (environment: Environment): string => readDataDir(createReader(environment));
 
+/** Where operators reach the exchange with keys of their own; 0 where it is not said. */
+export const operatorsPortOf = (environment: Environment): number =>
+  readOperatorsPort(createReader(environment));
+
+const readOperatorsPort = (read: Reader): number => read.integer('OPERATORS_PORT', 0, 0, 65_535);
+
 const readDataDir = (read: Reader): string => read.text('DATA_DIR', './data');
 
 function readConfig(read: Reader): Config {
@@ -107,6 +115,7 @@ function readConfig(read: Reader): Config {
     port: read.integer('PORT', 8080, 0, 65_535),
     host: read.text('HOST', '127.0.0.1'),
     dataDir: readDataDir(read),
+    operatorsPort: readOperatorsPort(read),
     database,
     role: readRole(read, database, feed),
     databaseTimeoutMs: read.integer('DATABASE_TIMEOUT_MS', 4_000, 100, 60_000),

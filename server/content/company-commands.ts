@@ -1,6 +1,6 @@
 import { CODE } from '../../shared/contract/codes.ts';
 import { err, ok, type Refusal, type Result } from '../../shared/result.ts';
-import { id, idOf } from '../command-values.ts';
+import { changedFacts, id, idOf } from '../command-values.ts';
 import type { OperatorAnswer, Resource } from '../resource.ts';
 import type { ShownCompany } from './companies.ts';
 import type { Content } from './content.ts';
@@ -37,7 +37,7 @@ export const companies: Resource<{ readonly content: Content }> = {
         const { name = '', url = '', subject = '', location = '', email = '' } = values;
         const registeredAddress = values['registered-address'] ?? '';
         const added = await content.companies.add({ name, url, subject, registeredAddress, location, email });
-        return added.ok ? shown(content, added.value) : err(sentence(added.error));
+        return added.ok ? shown(content, added.value, undefined) : err(sentence(added.error));
       },
     },
     change: {
@@ -50,24 +50,39 @@ export const companies: Resource<{ readonly content: Content }> = {
         if (Object.values(change).every((text) => text === undefined))
           return err('Nothing is given to change.');
         const company = idOf<CompanyId>(values['id']);
+        const before = await find(content, company);
         const changed = await content.companies.change(company, change);
-        return changed.ok ? shown(content, company) : err(sentence(changed.error));
+        return changed.ok ? shown(content, company, before) : err(sentence(changed.error));
       },
     },
     remove: {
       help: 'Removes a company',
       parameters: { id },
       async run({ content }, values) {
-        const removed = await content.companies.remove(idOf<CompanyId>(values['id']));
-        return removed.ok ? ok({ rows: [], note: 'Removed.' }) : err(sentence(removed.error));
+        const company = idOf<CompanyId>(values['id']);
+        const before = await find(content, company);
+        const removed = await content.companies.remove(company);
+        if (!removed.ok) return err(sentence(removed.error));
+        const changed = changedFacts(before && factsOf(before), undefined);
+        return ok({ rows: [], note: 'Removed.', changed });
       },
     },
   },
 };
 
-async function shown(content: Content, company: CompanyId): Promise<Result<OperatorAnswer, string>> {
-  const all = await content.companies.all();
-  return ok({ rows: all.filter((one) => one.id === company).map(row) });
+const find = async ({ companies: room }: Content, company: CompanyId) =>
+  (await room.all()).find((one) => one.id === company);
+
+async function shown(
+  content: Content,
+  company: CompanyId,
+  before: ShownCompany | undefined,
+): Promise<Result<OperatorAnswer, string>> {
+  const after = await find(content, company);
+  return ok({
+    rows: after === undefined ? [] : [row(after)],
+    changed: changedFacts(before && factsOf(before), after && factsOf(after), ['id', 'name']),
+  });
 }
 
 function sentence({ code, facts: about }: Refusal): string {
@@ -85,3 +100,9 @@ const row = ({ id: company, name, url, subject, registeredAddress, location, ema
   location,
   email,
 });
+
+/** Without the contact, which may be a person's. */
+function factsOf(company: ShownCompany) {
+  const { email: _, ...facts } = row(company);
+  return facts;
+}

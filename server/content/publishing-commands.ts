@@ -2,8 +2,8 @@ import { readFile, stat } from 'node:fs/promises';
 import { CODE } from '../../shared/contract/codes.ts';
 import { DEFAULT_LANGUAGE, isLanguage, LANGUAGES, type Language } from '../../shared/contract/language.ts';
 import { err, ok, type Refusal, type Result } from '../../shared/result.ts';
-import { id, idOf, isoOrNull } from '../command-values.ts';
-import type { OperatorAnswer, Resource, Verb } from '../resource.ts';
+import { changedFacts, id, idOf, isoOrNull } from '../command-values.ts';
+import type { Facts, OperatorAnswer, Resource, Verb } from '../resource.ts';
 import type { Content } from './content.ts';
 import { NEWS_MARKS } from './content-logos.ts';
 import type { NewsId, NewsKind } from './content-tables.ts';
@@ -29,14 +29,21 @@ export const news = publishingResource('news', 'News');
 export const announcements = publishingResource('announcement', 'Announcements');
 
 function publishingResource(kind: NewsKind, help: string): Resource<PublishingDeps> {
-  const answer = async (
-    { news }: Content,
-    done: Result<unknown>,
+  const find = async ({ news }: Content, item: NewsId) =>
+    (await news.entries(kind)).filter((entry) => entry.id === item).map(row)[0];
+  /** @param given which texts were given, in which language: the log does not keep them */
+  const change = async (
+    content: Content,
     item: NewsId,
+    take: () => Promise<Result<unknown>>,
+    given: Facts = {},
   ): Promise<Result<OperatorAnswer, string>> => {
+    const before = await find(content, item);
+    const done = await take();
     if (!done.ok) return err(sentence(kind, done.error));
-    const entries = await news.entries(kind);
-    return ok({ rows: entries.filter((entry) => entry.id === item).map(row) });
+    const after = await find(content, item);
+    const changed = changedFacts(before, after && { ...after, ...given }, ['id', 'title']);
+    return ok({ rows: after === undefined ? [] : [after], changed });
   };
 
   const step = (
@@ -45,9 +52,9 @@ function publishingResource(kind: NewsKind, help: string): Resource<PublishingDe
   ): Verb<PublishingDeps> => ({
     help: about,
     parameters: { id },
-    async run({ content }, values) {
+    run({ content }, values) {
       const item = idOf<NewsId>(values['id']);
-      return answer(content, await take(content, item), item);
+      return change(content, item, () => take(content, item));
     },
   });
 
@@ -69,7 +76,9 @@ function publishingResource(kind: NewsKind, help: string): Resource<PublishingDe
           const { title = '', desc = '', logo = '' } = values;
           const text = { title, summary: desc, content: html.value ?? '' };
           const added = await content.news.add(kind, logo, languageOf(values['language']), text);
-          return added.ok ? answer(content, added, added.value) : err(sentence(kind, added.error));
+          if (!added.ok) return err(sentence(kind, added.error));
+          const after = await find(content, added.value);
+          return ok({ rows: after === undefined ? [] : [after], changed: changedFacts(undefined, after) });
         },
       },
       change: {
@@ -84,7 +93,13 @@ function publishingResource(kind: NewsKind, help: string): Resource<PublishingDe
           if (!hasText && values['logo'] === undefined) return err('Nothing is given to change.');
           const item = idOf<NewsId>(values['id']);
           const text = hasText ? { language: languageOf(values['language']), ...parts } : undefined;
-          return answer(content, await content.news.change(kind, item, { mark: values['logo'], text }), item);
+          const names = Object.entries(parts).flatMap(([name, part]) => (part === undefined ? [] : name));
+          return change(
+            content,
+            item,
+            () => content.news.change(kind, item, { mark: values['logo'], text }),
+            hasText ? { texts: `${text?.language}: ${names.join(', ')}` } : {},
+          );
         },
       },
       publish: step('Publishes an item', ({ news }, item) => news.publish(kind, item)),
@@ -95,8 +110,9 @@ function publishingResource(kind: NewsKind, help: string): Resource<PublishingDe
         help: 'Deletes an item in all languages',
         parameters: { id },
         async run({ content }, values) {
-          const removed = await content.news.remove(kind, idOf<NewsId>(values['id']));
-          return removed.ok ? ok({ rows: [], note: 'Removed.' }) : err(sentence(kind, removed.error));
+          const item = idOf<NewsId>(values['id']);
+          const done = await change(content, item, () => content.news.remove(kind, item));
+          return done.ok ? ok({ ...done.value, note: 'Removed.' }) : done;
         },
       },
     },

@@ -25,15 +25,15 @@ interface ProofCheckDeps {
   readonly report: (error: unknown) => void;
 }
 
-/** Of an account without a factor: one that was added meanwhile must be proven. */
+/** The grant of an account without a factor. It fails if one was added meanwhile: that one must be proven. */
 const nothingAsked =
   (account: AccountId): Grant =>
   async (transaction) =>
     !hasFactor(await factorRepository(transaction).owned(account));
 
 /**
- * Wrong proofs in a row, of whichever kind, after which codes of an app are refused unchecked: who tries ten an hour for ever
- * would find one. Passkeys and recovery codes cannot be guessed, so a right one ends it; so does an operator.
+ * Wrong proofs in a row, of whichever kind, after which codes of an app are refused unchecked: ten tries an hour without an
+ * end would find one. Passkeys and recovery codes cannot be guessed, so a right one, or an operator, lifts the refusal.
  */
 const MOST_WRONG = 100;
 
@@ -114,7 +114,7 @@ export function createProofCheck({
       isRecorded = true;
       security?.record({ kind: 'recovery_code_used', account, visitor });
     };
-    // The transaction may be taken back, and run again: the next write sees whether it was committed.
+    // The transaction may be rolled back and run again: the next write sees whether it was committed.
     const recordIfUsed = async (): Promise<void> => {
       const isLeft = await store.write((transaction) =>
         factorRepository(transaction).hasRecoveryCode(account, hash),

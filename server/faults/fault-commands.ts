@@ -1,6 +1,6 @@
 import { err, ok, type Result } from '../../shared/result.ts';
 import { isoOf } from '../command-values.ts';
-import type { OperatorAnswer, Parameter, Resource, Values } from '../resource.ts';
+import type { Facts, OperatorAnswer, Parameter, Resource, Values } from '../resource.ts';
 import {
   FAULT_BOUNDS,
   FAULT_KINDS,
@@ -53,8 +53,9 @@ export const faults: Resource<FaultDeps> = {
       parameters: { kind: { help: 'Kind of fault', optional: true, choices: FAULT_KINDS } },
       run: async (deps, { kind }) =>
         withConsole(deps, (console) => {
+          const before = active(console);
           console.clear(kindOf(kind));
-          return ok(tableOf(console));
+          return ok({ ...tableOf(console), changed: { before, after: active(console) } });
         }),
     },
   },
@@ -78,9 +79,18 @@ function put(console: Faults, values: Values): Result<OperatorAnswer, string> {
   const on: FaultPlace | undefined = FAULT_PLACES.find((place) => place === values['on']);
   const setting = readFault({ kind, on, ...numbers });
   if (!setting.ok) return err(setting.error.sentence);
+  const before = active(console);
   console.set(setting.value);
-  return ok(tableOf(console));
+  return ok({ ...tableOf(console), changed: { before, after: active(console) } });
 }
+
+const active = (console: Faults): Facts => ({
+  faults:
+    console
+      .list()
+      .map(({ kind }) => kind)
+      .join(' ') || 'none',
+});
 
 const kindOf = (text: string | undefined): FaultKind | undefined => FAULT_KINDS.find((kind) => kind === text);
 

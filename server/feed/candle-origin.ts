@@ -6,8 +6,8 @@ import type { FeedOptions } from './feed.ts';
 const OUTSIDE = 'prices from outside';
 
 /**
- * Keeps candles of a market and simulated ones apart: with the first start with prices from outside, stored candles are
- * deleted, since a simulation made them; and a simulation does not go on from those of a market.
+ * Keeps candles of a market and simulated ones apart: the first start with prices from outside deletes the stored candles,
+ * since a simulation made them; and a simulation does not continue the candles of a market.
  * @returns why this feed cannot start on this database, if so
  */
 export async function claimCandles(

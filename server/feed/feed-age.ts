@@ -15,8 +15,8 @@ export interface FeedAge {
 }
 
 /**
- * For how long instruments have had no tick in their hours, in the time that passes: one that ticks must not hide another one
- * whose prices have ended. An instrument counts from its opening, and at first from now; one that is stale goes on counting, unless
+ * For how long instruments have had no tick in their hours, in steady time: one that ticks must not hide another one whose
+ * prices have ended. An instrument counts from its opening, and at first from now; one that is stale goes on counting, unless
  * it never had a price.
  */
 export function watchFeedAge(
@@ -60,13 +60,13 @@ export function sayWhatIsSilent(
   clock: Pick<Clock, 'every'>,
   warn: (sentence: string) => void,
 ): () => void {
-  let said = '';
+  let reported = '';
   return clock.every(EVERY_MS, () => {
     const oldest = age.oldest();
     const silent = oldest !== undefined && oldest.ageMs >= SILENT_MS ? oldest : undefined;
     const code = silent?.code ?? '';
-    if (code === said) return;
-    said = code;
+    if (code === reported) return;
+    reported = code;
     warn(
       silent === undefined
         ? 'All instruments have prices again.'

@@ -16,8 +16,8 @@ export interface PastTicks {
 }
 
 /**
- * Those of its ticks that came while the market was open, which may have closed since. Where its hours are not known: all,
- * as long as it is open.
+ * The ticks of an instrument that came while its market was open, even if it has closed since. Where its hours are not known:
+ * all ticks if it is open now, otherwise none.
  */
 export function openTicksSince(
   past: Pick<PastTicks, 'since'> | undefined,

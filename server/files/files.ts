@@ -43,8 +43,8 @@ export interface Files {
   /** A path with query, valid for 15 minutes for anybody who has it: give it only to users who may see the picture. */
   link(id: FileId): string;
   /**
-   * Takes a picture that this account uploaded into use, so that it is kept; its link may have expired.
-   * Refuses with 4000 without a field for any reason.
+   * Marks a picture that this account uploaded as used, so that it is kept; its link may have expired. Refuses with 4000
+   * without a field for any reason.
    */
   claim(url: string, account: AccountId): Promise<Result<FileId>>;
   /** The picture of a link; undefined for a forged or expired link. */

@@ -15,12 +15,12 @@ import type { SendCall } from '../cluster/calls/call-sender.ts';
 import { markSvg } from '../content/content-logos.ts';
 import type { HostCheck } from '../known-hosts.ts';
 import type { Log } from '../log.ts';
-import { type RateLimits, rateLimitsHere } from '../rate-limit.ts';
+import { limitByNetwork } from '../network.ts';
+import { RATES, type RateLimits, rateLimitsHere } from '../rate-limit.ts';
 import type { Services } from '../services.ts';
 import { UnavailableError } from '../store/errors.ts';
 import { envelopeOf } from '../texts/envelope.ts';
 import { languageOf } from '../texts/texts.ts';
-import { addFiles } from './add-files.ts';
 import { addCalls } from './call-routes.ts';
 import { addBodyDeadline, DEADLINES, type Deadlines, REQUEST_TIMEOUT } from './deadlines.ts';
 import { readFlatJson } from './flat-json.ts';
@@ -202,6 +202,37 @@ function addLogos(app: FastifyInstance): void {
       })
       .type('image/svg+xml')
       .send(picture);
+  });
+}
+
+/** A picture opened directly is a page: no script may run in it, whatever type the browser guesses. */
+const FILE_POLICY = "default-src 'none'; frame-ancestors 'none'; sandbox";
+
+interface FilesDeps {
+  readonly services: Pick<Services, 'files'>;
+  readonly rateLimits: RateLimits;
+  readonly addressOf: (request: FastifyRequest) => string;
+  readonly isReady: () => boolean;
+}
+
+/** Serves uploaded pictures to anyone with a signed link. */
+function addFiles(app: FastifyInstance, { services, rateLimits, addressOf, isReady }: FilesDeps): void {
+  const take = limitByNetwork(rateLimits.quick, 'files', RATES.read);
+  app.get('/files/*', async (request, reply) => {
+    reply.headers({ 'cache-control': 'no-store', 'content-security-policy': FILE_POLICY });
+    if (!isReady()) return sendRefusal(request, reply, 503, refusal(CODE.internal));
+    const waitS = await take(addressOf(request));
+    if (waitS > 0) return refuseTooMany(request, reply, waitS);
+    const picture = await services.files.open(request.url);
+    if (picture === undefined) return sendRefusal(request, reply, 404, refusal(CODE.notFound));
+    return reply
+      .headers({
+        'cache-control': `private, max-age=${picture.secondsLeft}`,
+        'content-disposition': 'inline',
+        'content-length': picture.size,
+      })
+      .type(picture.mime)
+      .send(picture.content);
   });
 }
 

@@ -10,7 +10,7 @@ import type { Db } from '../store/schema.ts';
 
 /*
  * What waits for an operator, and the exposure of the house, for Prometheus. Read from the database now and then, by each
- * process that serves people: their figures are equal. Of accounts for real money alone, and nothing of a single one.
+ * process that serves people: their figures are equal. Only of accounts for real money, and nothing about a single account.
  */
 
 const EVERY_MS = 30_000;

@@ -67,7 +67,7 @@ export function createCalls(services: Services, send?: SendCall): RunCall {
     const values = route.body === 'multipart' ? ok({ file: readFile }) : readValues(route, parameters);
     if (!values.ok) return values;
     if (send !== undefined && admitted.value !== undefined && isCrossing(name)) {
-      // Another gateway may have served a later wish since: without a `cid` the dealer takes this one for the newest.
+      // Another gateway may have sent a later call: without a `cid` the dealer would take this one for the newest.
       if (!parameters.has('cid') && isGone()) return undefined;
       return send({ call: name, session: admitted.value, texts: [...parameters], language, visitor });
     }

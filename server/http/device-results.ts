@@ -11,8 +11,8 @@ export const withScript = (page: string, path: string): string =>
   page.replace('<script type="module"', `<script type="module" crossorigin src="${path}"></script>$&`);
 
 /**
- * `POST /bench/results` keeps what devices measured as files. Only where `/bench` is served: it lets everybody who reaches the
- * port write files, small ones with names of ours.
+ * `POST /bench/results` keeps what devices measured as files. Only where `/bench` is served: everybody who reaches the port
+ * can then write files. They are small, and the server names them.
  * @param folder of the files
  */
 export function addDeviceResults(app: FastifyInstance, folder: string, clock: Pick<Clock, 'now'>): void {

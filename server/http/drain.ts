@@ -5,11 +5,11 @@ import { systemClock } from '../clock.ts';
 const LAST_REQUEST_MS = 5_000;
 
 export interface Requests {
-  /** Waits until none is under way, at most some seconds. */
+  /** Waits until no request is running, at most `LAST_REQUEST_MS`. */
   idle(): Promise<void>;
 }
 
-/** While the process drains, asks each client to take another connection for its next request, which is another process's. */
+/** While the process drains, asks each client to open another connection: another process serves its next request. */
 export function trackRequests(app: FastifyInstance, isDraining: () => boolean): Requests {
   let underWay = 0;
   const idle = new Set<() => void>();

@@ -16,8 +16,8 @@ export const pathOf = ({ routeOptions, url }: FastifyRequest): string =>
   routeOptions.url ?? url.split('?', 1)[0] ?? '';
 
 /**
- * The address with the percent signs of a path that cannot be decoded as text: a person who opens a cut link gets the page that
- * says so. Programs get their refusal.
+ * The address; in a path that cannot be decoded its percent signs count as text. So a person who opens a truncated link gets
+ * the page that says so, and a program its refusal.
  */
 export function readableUrl(url: string): string {
   const path = url.split('?', 1)[0] ?? '';

@@ -67,7 +67,12 @@ async function reviewed(
   const done = await review(papers);
   if (!done.ok) return err(sentence(done.error));
   const after = await room.find(papers);
-  return ok({ rows: after === undefined ? [] : [outline(after)] });
+  if (after === undefined) return ok({ rows: [] });
+  const { uid, status } = outline(after);
+  return ok({
+    rows: [outline(after)],
+    changed: { before: { status: 'waiting' }, after: { uid, status } },
+  });
 }
 
 function sentence({ code }: Refusal): string {

@@ -1,8 +1,8 @@
 import { err, ok, type Result } from '../../shared/result.ts';
 import { type HoursName, TRADING_DAYS, TRADING_HOURS } from '../catalogue/trading-hours.ts';
-import { isoOf } from '../command-values.ts';
+import { changedFacts, isoOf } from '../command-values.ts';
 import { openSpans } from '../feed/trading-sessions.ts';
-import type { Resource } from '../resource.ts';
+import type { Resource, Values } from '../resource.ts';
 import { type CalendarDay, cutOf, MARKETS, midnightOf } from './calendar.ts';
 import type { Listings } from './listings.ts';
 
@@ -13,7 +13,11 @@ const market = {
 } as const;
 const date = { help: 'By the market’s own clock, as in 2026-12-25', logged: true } as const;
 
-export const calendar: Resource<{ readonly listings: Pick<Listings, 'calendar'> }> = {
+interface CalendarDeps {
+  readonly listings: Pick<Listings, 'calendar'>;
+}
+
+export const calendar: Resource<CalendarDeps> = {
   help: 'Holidays and early closes of markets',
   usual: 'list',
   verbs: {
@@ -39,29 +43,34 @@ export const calendar: Resource<{ readonly listings: Pick<Listings, 'calendar'> 
       async run({ listings }, values) {
         const day = readDay(values);
         if (!day.ok) return day;
+        const before = find(listings, values);
         await listings.calendar.set(day.value, 'add');
         const cut = cutOf(day.value);
         const isClosedAnyway = openSpans(TRADING_HOURS[day.value.market], cut.fromMs, cut.toMs).length === 0;
         const note = 'By its hours it is closed then anyway.';
-        return ok({ rows: [row(day.value)], ...(isClosedAnyway ? { note } : {}) });
+        const changed = changedFacts(before && row(before), row(day.value), NAMED);
+        return ok({ rows: [row(day.value)], changed, ...(isClosedAnyway ? { note } : {}) });
       },
     },
     remove: {
       help: 'Removes a day: the market trades as usual',
       parameters: { market, date },
       async run({ listings }, values) {
-        const found = listings.calendar
-          .days()
-          .find((day) => day.market === values['market'] && day.date === values['date']);
+        const found = find(listings, values);
         if (found === undefined) return err('The calendar has no such day.');
         await listings.calendar.set(found, 'remove');
-        return ok({ rows: [row(found)] });
+        return ok({ rows: [row(found)], changed: changedFacts(row(found), undefined) });
       },
     },
   },
 };
 
-function readDay(values: Readonly<Record<string, string | undefined>>): Result<CalendarDay, string> {
+const NAMED = ['market', 'date'];
+
+const find = ({ calendar: all }: CalendarDeps['listings'], { market: name, date: day }: Values) =>
+  all.days().find((one) => one.market === name && one.date === day);
+
+function readDay(values: Values): Result<CalendarDay, string> {
   const name = MARKETS.find((one) => one === values['market']);
   if (name === undefined) return err(`market is one of ${MARKETS.join(', ')}.`);
   const day = values['date'] ?? '';

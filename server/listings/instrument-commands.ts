@@ -1,8 +1,9 @@
 import { isMode, MODES, type Mode } from '../../shared/domain/allowed.ts';
 import { parseScaled } from '../../shared/domain/decimal.ts';
 import { LOT_SCALE, volume, volumeToWire } from '../../shared/domain/volume.ts';
-import { err, ok, type Refusal, type Result } from '../../shared/result.ts';
-import type { OperatorAnswer, Resource, Values } from '../resource.ts';
+import { err, ok, type Result } from '../../shared/result.ts';
+import { changedFacts } from '../command-values.ts';
+import type { Facts, OperatorAnswer, Resource, Values } from '../resource.ts';
 import { ADD_PARAMETERS, CHANGE_PARAMETERS, readTerms } from './instrument-terms.ts';
 import { HOURS_CHOICES } from './listing-change.ts';
 import type { Listing, Listings } from './listings.ts';
@@ -28,7 +29,10 @@ export const instruments: Resource<{ readonly listings: Listings }> = {
     show: {
       help: 'One instrument',
       parameters: { code },
-      run: async ({ listings }, values) => shown(listings.find(named(values))),
+      async run({ listings }, values) {
+        const found = listings.find(named(values));
+        return found.ok ? ok(shown(found.value, true)) : err(found.error.message);
+      },
     },
     multiples: {
       help: 'Sets the leverages on offer',
@@ -36,7 +40,9 @@ export const instruments: Resource<{ readonly listings: Listings }> = {
       async run({ listings }, values) {
         const multiples = readMultiples(values['multiples'] ?? '');
         if (multiples === undefined) return err('multiples are whole numbers joined by commas, or "none".');
-        return answer(await listings.setMultiples(named(values), multiples), NEW_TERMS);
+        return change(listings, values, (code) => listings.setMultiples(code, multiples), {
+          note: NEW_TERMS,
+        });
       },
     },
     fee: {
@@ -48,7 +54,7 @@ export const instruments: Resource<{ readonly listings: Listings }> = {
       async run({ listings }, values) {
         const rate = parseScaled(values['rate'] ?? '', 6);
         if (!rate.ok) return err('rate is a plain decimal with at most 6 decimals.');
-        return answer(await listings.setFee(named(values), rate.value), NEW_TERMS);
+        return change(listings, values, (code) => listings.setFee(code, rate.value), { note: NEW_TERMS });
       },
     },
     hours: {
@@ -57,7 +63,7 @@ export const instruments: Resource<{ readonly listings: Listings }> = {
       async run({ listings }, values) {
         const hours = HOURS_CHOICES.find((choice) => choice === values['hours']);
         if (hours === undefined) return err(`hours is one of ${HOURS_CHOICES.join(', ')}.`);
-        return answer(await listings.setHours(named(values), hours));
+        return change(listings, values, (code) => listings.setHours(code, hours));
       },
     },
     mode: {
@@ -69,7 +75,7 @@ export const instruments: Resource<{ readonly listings: Listings }> = {
       async run({ listings }, values) {
         const { mode } = values;
         if (!isMode(mode)) return err(`mode is one of ${MODES.join(', ')}.`);
-        return answer(await listings.setMode(named(values), mode), MODE_NOTES[mode]);
+        return change(listings, values, (code) => listings.setMode(code, mode), { note: MODE_NOTES[mode] });
       },
     },
     minimum: {
@@ -78,7 +84,7 @@ export const instruments: Resource<{ readonly listings: Listings }> = {
       async run({ listings }, values) {
         const lots = parseScaled(values['lots'] ?? '', Math.log10(LOT_SCALE));
         if (!lots.ok) return err('lots is a plain decimal with at most 4 decimals.');
-        return answer(await listings.setMinimum(named(values), volume(lots.value)));
+        return change(listings, values, (code) => listings.setMinimum(code, volume(lots.value)));
       },
     },
     add: {
@@ -90,7 +96,7 @@ export const instruments: Resource<{ readonly listings: Listings }> = {
       async run({ listings }, values) {
         const terms = readTerms(values);
         if (!terms.ok) return terms;
-        return shown(await listings.add(named(values), terms.value));
+        return change(listings, values, (code) => listings.add(code, terms.value), { terms: true });
       },
     },
     change: {
@@ -100,16 +106,15 @@ export const instruments: Resource<{ readonly listings: Listings }> = {
         const terms = readTerms(values);
         if (!terms.ok) return terms;
         if (Object.keys(terms.value).length === 0) return err('Say what to change, as in --name Gold.');
-        return shown(await listings.change(named(values), terms.value));
+        return change(listings, values, (code) => listings.change(code, terms.value), { terms: true });
       },
     },
     retire: {
       help: 'Makes an instrument close-only, and takes it off the list as soon as nothing works in it',
       parameters: { code },
       async run({ listings }, values) {
-        const retired = await listings.retire(named(values));
-        const isListed = retired.ok && retired.value.isListed;
-        return answer(retired, isListed ? RETIRING : undefined);
+        const note = ({ isListed }: Listing) => (isListed ? RETIRING : undefined);
+        return change(listings, values, listings.retire, { note });
       },
     },
     stale: {
@@ -119,7 +124,10 @@ export const instruments: Resource<{ readonly listings: Listings }> = {
         const staleMs = readPart(values['seconds'], 3, 3_600_000);
         if (!staleMs.ok || (staleMs.value ?? 1_000) < 1_000)
           return err('seconds are 1 to 3600, with at most 3 decimals, or default.');
-        return shown(await listings.tune(named(values), { staleMs: staleMs.value }), OUTSIDE);
+        return change(listings, values, (code) => listings.tune(code, { staleMs: staleMs.value }), {
+          terms: true,
+          note: OUTSIDE,
+        });
       },
     },
     bound: {
@@ -132,18 +140,21 @@ export const instruments: Resource<{ readonly listings: Listings }> = {
         const bound = readPart(values['percent'], 4, 500_000);
         if (!bound.ok || (bound.value ?? 100) < 100)
           return err('percent is 0.01 to 50, with at most 4 decimals, or default.');
-        return shown(await listings.tune(named(values), { boundMillionths: bound.value }), OUTSIDE);
+        return change(listings, values, (code) => listings.tune(code, { boundMillionths: bound.value }), {
+          terms: true,
+          note: OUTSIDE,
+        });
       },
     },
     unlist: {
       help: 'Takes an instrument off the list; it must be close-only, and nobody may hold it',
       parameters: { code },
-      run: async ({ listings }, values) => answer(await listings.unlist(named(values))),
+      run: ({ listings }, values) => change(listings, values, listings.unlist),
     },
     'list-again': {
       help: 'Puts an instrument back on the list',
       parameters: { code },
-      run: async ({ listings }, values) => answer(await listings.listAgain(named(values))),
+      run: ({ listings }, values) => change(listings, values, listings.listAgain),
     },
   },
 };
@@ -167,11 +178,48 @@ function readPart(text = '', decimals: number, most: number): Result<number | un
   return part.ok && part.value > 0 && part.value <= most ? ok(part.value) : err('');
 }
 
-/** With all terms. */
-function shown(result: Result<Listing, Refusal>, note?: string): Result<OperatorAnswer, string> {
-  if (!result.ok) return err(result.error.message);
-  const { instrument, record, isWaiting } = result.value;
-  const terms = record && {
+interface Shown {
+  /** With all terms. */
+  readonly terms?: true;
+  readonly note?: string | ((after: Listing) => string | undefined);
+}
+
+async function change(
+  listings: Listings,
+  values: Values,
+  take: (code: string) => Promise<Result<Listing>>,
+  { terms, note }: Shown = {},
+): Promise<Result<OperatorAnswer, string>> {
+  const code = named(values);
+  const before = listings.find(code);
+  const done = await take(code);
+  if (!done.ok) return err(done.error.message);
+  const after = done.value;
+  const below = typeof note === 'function' ? note(after) : note;
+  const changed = changedFacts(before.ok ? factsOf(before.value) : undefined, factsOf(after), ['code']);
+  return ok({ ...shown(after, terms, below), changed });
+}
+
+function shown(listing: Listing, terms?: true, note?: string): OperatorAnswer {
+  const below = terms && listing.isWaiting ? WAITING : note;
+  return {
+    rows: [{ ...row(listing), ...(terms ? termsOf(listing) : {}) }],
+    ...(below === undefined ? {} : { note: below }),
+  };
+}
+
+const WAITING =
+  'It takes effect at the next start: of the exchange, or of the feed and then of its other parts.';
+
+/** What an operator decides, and not whether the market is open just now. */
+function factsOf(listing: Listing): Facts {
+  const { market: _, opens: __, ...facts } = row(listing);
+  const { waits: ___, ...terms } = termsOf(listing) ?? { waits: false };
+  return { ...facts, ...terms, names: listing.record?.names ?? null, listed: listing.isListed };
+}
+
+const termsOf = ({ instrument, record, isWaiting }: Listing) =>
+  record && {
     title: instrument.name,
     class: record.category,
     precision: record.nextPrecision ?? record.precision,
@@ -186,19 +234,6 @@ function shown(result: Result<Listing, Refusal>, note?: string): Result<Operator
     retired: record.isRetired === 1,
     waits: isWaiting,
   };
-  return ok({
-    rows: [{ ...row(result.value), ...terms }],
-    ...(isWaiting ? { note: WAITING } : note === undefined ? {} : { note }),
-  });
-}
-
-const WAITING =
-  'It takes effect at the next start: of the exchange, or of the feed and then of its other parts.';
-
-function answer(result: Result<Listing, Refusal>, note?: string): Result<OperatorAnswer, string> {
-  if (!result.ok) return err(result.error.message);
-  return ok({ rows: [row(result.value)], ...(note === undefined ? {} : { note }) });
-}
 
 const row = ({ instrument, isListed, hours, feeType }: Listing) => ({
   code: instrument.code,

@@ -132,7 +132,7 @@ interface Term {
 
 const ALL_TERMS: Readonly<Record<string, Term>> = { ...TERMS, ...FIRST_TERMS };
 
-/** What must be said of a new instrument; the rest is as for a pair of currencies, or for what is dealt by the piece. */
+/** The terms that a new instrument must state; the others default to those of a currency pair, or of a piece. */
 const NEEDED: readonly string[] = ['name', 'class', 'currency', 'precision'] satisfies (keyof typeof TERMS)[];
 
 /** The parameters of the commands that add and change. */
@@ -259,14 +259,14 @@ function wrongTerms(
       );
 }
 
-/** Those that every order keeps as they were when it was placed. */
+/** The terms that every order keeps as they were when it was placed. */
 const KEPT = ['precision', 'contractSize', 'quoteCurrency', 'marginMode'] as const;
 
-/** Whether orders that work would be worth something else. */
+/** Whether working orders would change their value. */
 export const changesKept = (given: GivenTerms, before: InstrumentRecord): boolean =>
   KEPT.some((field) => given[field] !== undefined && given[field] !== before[field]);
 
-/** Whether what it converts would be worth something else. */
+/** Whether the amounts that it converts would change their value. */
 export const changesRate = ({ precision, quoteCurrency }: GivenTerms, before: InstrumentRecord): boolean =>
   (precision ?? before.precision) !== before.precision ||
   (quoteCurrency ?? before.quoteCurrency) !== before.quoteCurrency;

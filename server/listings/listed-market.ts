@@ -188,11 +188,11 @@ function ownSession(feed: Feed, id: InstrumentId, ms: number): Session {
 
 /**
  * The market for dealing: ticks of an instrument whose market is closed or halted are left out, so that they trigger no order
- * and no stop. What they held back is judged at the first tick after them: until then the last price counts as one of a
- * closed market.
+ * and no stop. Orders and stops that they would have triggered are judged at the first tick after them: until then the last
+ * price counts as one of a closed market.
  */
 export function whileOpen(market: Market & Partial<Pick<ListedMarket, 'modeSince'>>): Market {
-  /** Whose newest tick was left out. */
+  /** Instruments whose newest tick was left out. */
   const leftOut = new Set<InstrumentId>();
   return {
     ...market,

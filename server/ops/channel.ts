@@ -5,12 +5,14 @@ import type { AddressInfo } from 'node:net';
 import * as v from 'valibot';
 import type { AccountId } from '../../shared/domain/account.ts';
 import type { Result } from '../../shared/result.ts';
+import { operatorRepository, ownerName } from '../operators/operators.ts';
 import type { Random } from '../random.ts';
 import type { OperatorAnswer, Resources } from '../resource.ts';
 import { makeSecret } from '../secret.ts';
 import { ElsewhereError } from '../store/errors.ts';
+import type { Store } from '../store/store.ts';
 import { writeAddress } from './channel-file.ts';
-import { crosses, runStep, type StepLogDeps, type StepRefusal, type StepRequest } from './step.ts';
+import { crosses, runStep, type Step, type StepLogDeps, type StepRefusal, type StepRequest } from './step.ts';
 
 const HOST = '127.0.0.1';
 const TOKEN_BYTES = 32;
@@ -23,7 +25,7 @@ const MAX_CONNECTIONS = 32;
 export type ChannelReply = Result<OperatorAnswer, StepRefusal>;
 
 /** Has a step run by the process that deals for the account that it is about. Rejects when that one does not answer. */
-export type StepElsewhere = (account: AccountId, step: StepRequest) => Promise<ChannelReply>;
+export type StepElsewhere = (account: AccountId, step: Step) => Promise<ChannelReply>;
 
 export interface ChannelDeps<Deps extends StepLogDeps> {
   readonly resources: Resources<Deps>;
@@ -32,22 +34,29 @@ export interface ChannelDeps<Deps extends StepLogDeps> {
   readonly elsewhere?: StepElsewhere | undefined;
   readonly random: Random;
   readonly dataDir: string;
+  /** 0: any free one. */
+  readonly port?: number;
   /** Receives bugs in a step; `where` holds no typed text. */
   readonly onFault: (where: string, error: unknown) => void;
 }
 
 /**
- * Listens for the operator on the loopback address. Port and token are in a file that only the server's user can read,
- * so that anybody who can read the data can give orders.
+ * Listens for operators on the loopback address. Who asks is proved by what the request carries: the token of the channel
+ * file, which only the server's user can read, so that anybody who can read the data can give orders, in that user's name; or the
+ * signature of an operator's own key over the body and this channel's challenge. What a request says of who it is counts for nothing.
  * @returns stops: removes the file and waits for the running steps
+ * @throws the error of listening
  */
 export async function openChannel<Deps extends StepLogDeps>(
   options: ChannelDeps<Deps>,
 ): Promise<() => Promise<void>> {
   const token = makeSecret(options.random, TOKEN_BYTES);
+  const challenge = makeSecret(options.random, TOKEN_BYTES);
   const running = new Set<Promise<void>>();
   const server = createServer({ requestTimeout: REQUEST_TIMEOUT_MS }, async (request, response) => {
-    const step = await accept(request, token).catch(() => 400);
+    const who = (body: string) => whoAsks(request, body, { token, challenge, store: options.deps.store });
+    const step = await accept(request, who).catch(() => 400);
+    if (step === 401) response.setHeader('www-authenticate', challenge);
     if (typeof step === 'number') return end(response, step);
     const ended = perform(step, response, options);
     running.add(ended);
@@ -55,7 +64,7 @@ export async function openChannel<Deps extends StepLogDeps>(
     running.delete(ended);
   });
   server.maxConnections = MAX_CONNECTIONS;
-  server.listen({ host: HOST, port: 0 });
+  server.listen({ host: HOST, port: options.port ?? 0 });
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   const remove = writeAddress(options.dataDir, { port, token });
@@ -69,16 +78,46 @@ export async function openChannel<Deps extends StepLogDeps>(
   };
 }
 
+type Who = Pick<Step, 'who' | 'isOwner'>;
+
 /** @returns the requested step, or the status of the refusal */
-async function accept(request: IncomingMessage, token: string): Promise<StepRequest | number> {
-  const refused = refusalStatus(request, token);
+async function accept(
+  request: IncomingMessage,
+  whoAsks: (body: string) => Promise<Who | undefined>,
+): Promise<Step | number> {
+  const refused = refusalStatus(request);
   if (refused !== undefined) return refused;
   const body = await readBody(request);
-  return body === undefined ? 413 : (readStep(body) ?? 400);
+  if (body === undefined) return 413;
+  const who = await whoAsks(body);
+  if (who === undefined) return 401;
+  const step = readStep(body);
+  return step === undefined ? 400 : { ...step, ...who };
+}
+
+interface Proofs {
+  readonly token: string;
+  readonly challenge: string;
+  readonly store: Pick<Store, 'read'>;
+}
+
+const SIGNED = /^Operator ([a-z0-9._-]+) ([\w-]+)$/;
+
+async function whoAsks(
+  { headers: { authorization = '' }, socket: { localPort: port = 0 } }: IncomingMessage,
+  body: string,
+  { token, challenge, store }: Proofs,
+): Promise<Who | undefined> {
+  if (isSame(authorization, token)) return { who: ownerName(), isOwner: true };
+  const [, name = '', signature = ''] = SIGNED.exec(authorization) ?? [];
+  const request = { challenge, port, body };
+  return name !== '' && (await operatorRepository(store.read).hasSigned(name, request, signature))
+    ? { who: name }
+    : undefined;
 }
 
 async function perform<Deps extends StepLogDeps>(
-  step: StepRequest,
+  step: Step,
   response: ServerResponse,
   { resources, deps, elsewhere, onFault }: ChannelDeps<Deps>,
 ): Promise<void> {
@@ -96,9 +135,8 @@ async function perform<Deps extends StepLogDeps>(
 }
 
 /** A page in a browser cannot set this host, and this header needs a CORS preflight, which is never answered. */
-function refusalStatus({ method, url, headers, socket }: IncomingMessage, token: string): number | undefined {
+function refusalStatus({ method, url, headers, socket }: IncomingMessage): number | undefined {
   if (headers.host !== `${HOST}:${socket.localPort}` || headers.origin !== undefined) return 403;
-  if (!isSame(headers.authorization ?? '', token)) return 401;
   if (url !== '/') return 404;
   if (method !== 'POST') return 405;
   if (headers['content-type'] !== 'application/json') return 415;
@@ -124,17 +162,25 @@ async function readBody(request: IncomingMessage): Promise<string | undefined> {
   return size > BODY_MAX_BYTES ? undefined : Buffer.concat(chunks).toString();
 }
 
-export const stepSchema = v.strictObject({
-  who: v.pipe(v.string(), v.minLength(1), v.maxLength(64)),
+const requestEntries = {
   resource: v.string(),
   verb: v.string(),
   values: v.record(v.string(), v.string()),
+};
+/** As commands of before sent it: not read. */
+const requestSchema = v.strictObject({ ...requestEntries, who: v.optional(v.unknown()) });
+/** A step that another process of the exchange passes on. */
+export const stepSchema = v.strictObject({
+  ...requestEntries,
+  who: v.pipe(v.string(), v.minLength(1), v.maxLength(64)),
 });
 
 function readStep(body: string): StepRequest | undefined {
   try {
-    const read = v.safeParse(stepSchema, JSON.parse(body));
-    return read.success ? read.output : undefined;
+    const read = v.safeParse(requestSchema, JSON.parse(body));
+    if (!read.success) return undefined;
+    const { who: _, ...step } = read.output;
+    return step;
   } catch {
     return undefined;
   }

@@ -1,4 +1,3 @@
-import { userInfo } from 'node:os';
 import { readEnvironment } from '../config/setting-reader.ts';
 import { RESOURCES } from './resources.ts';
 import { runCommand, STATUS } from './run-command.ts';
@@ -17,18 +16,8 @@ async function main(): Promise<void> {
   process.exitCode = await runCommand(process.argv.slice(2), {
     resources: RESOURCES,
     environment: environment.value,
-    who: systemName(),
     width: process.stdout.isTTY ? process.stdout.columns : undefined,
     out: (text) => console.log(text),
     err: (sentence) => console.error(sentence),
   });
-}
-
-/** In a container a user may have a number and no name. */
-function systemName(): string {
-  try {
-    return userInfo().username.slice(0, 64);
-  } catch {
-    return `user ${process.getuid?.() ?? 'unknown'}`;
-  }
 }

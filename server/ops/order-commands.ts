@@ -57,7 +57,15 @@ export const orders: Resource<OrderDeps> = {
         const done = await exchange.closeByOperator(account, id);
         if (!done.ok) return err(sentence(done.error));
         const order = done.value;
-        return ok({ rows: [{ ...row({ accountId: account, order }), ...ended(order) }] });
+        const facts = row({ accountId: account, order });
+        const { uid, code, side, lots, status } = facts;
+        return ok({
+          rows: [{ ...facts, ...ended(order) }],
+          changed: {
+            before: { status: order.status === 'closed' ? 'open' : 'pending' },
+            after: { uid, code, side, lots, status, ...ended(order) },
+          },
+        });
       },
     },
   },

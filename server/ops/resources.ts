@@ -9,6 +9,8 @@ import { feed } from '../feed/feed-commands.ts';
 import { identity } from '../identity/identity-commands.ts';
 import { calendar } from '../listings/calendar-commands.ts';
 import { instruments } from '../listings/instrument-commands.ts';
+import { log } from '../operators/log-commands.ts';
+import { operators } from '../operators/operator-commands.ts';
 import { outbox } from '../outbox/outbox-commands.ts';
 import { balance } from '../payments/balance-commands.ts';
 import { deposits } from '../payments/deposit-commands.ts';
@@ -18,7 +20,6 @@ import { withdrawals } from '../payments/withdrawal-commands.ts';
 import type { Resources } from '../resource.ts';
 import { database } from './database-commands.ts';
 import { exposure, report } from './house-commands.ts';
-import { log } from './log-commands.ts';
 import { orders } from './order-commands.ts';
 import { security } from './security-commands.ts';
 
@@ -47,6 +48,7 @@ export const RESOURCES = {
   companies,
   database,
   cluster,
+  operators,
   log,
   security,
   faults,

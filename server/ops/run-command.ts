@@ -8,16 +8,18 @@ import { answerOf, readShards, shardsOf } from '../cluster/cluster-commands.ts';
 import { LISTEN_MS, listenPresence, type Present } from '../cluster/presence.ts';
 import { isoOf } from '../command-values.ts';
 import type { NodeRole } from '../config/cluster.ts';
-import { type Config, dataDirOf, parseConfig } from '../config/config.ts';
+import { type Config, dataDirOf, operatorsPortOf, parseConfig } from '../config/config.ts';
 import type { Environment } from '../config/setting-reader.ts';
-import type { OperatorAnswer, Resources } from '../resource.ts';
+import { isOperatorName, makeKeyFile, readKeyFile } from '../operators/operator-key.ts';
+import { ownerName } from '../operators/operators.ts';
+import type { OperatorAnswer, Resources, Values } from '../resource.ts';
 import { checkInThread } from '../store/copies/copies.ts';
 import { StoreError } from '../store/errors.ts';
 import { openStore } from '../store/store.ts';
 import { type CommandLine, findResource, findVerb, readArguments } from './arguments.ts';
-import { askExchange } from './ask-exchange.ts';
+import { askExchange, type KeyAddress } from './ask-exchange.ts';
 import type { ChannelReply } from './channel.ts';
-import { readAddress } from './channel-file.ts';
+import { type ChannelAddress, readAddress } from './channel-file.ts';
 import { examined } from './database-commands.ts';
 import { helpOfAll, helpOfResource, helpOfVerb } from './help.ts';
 import { logged } from './step.ts';
@@ -30,8 +32,6 @@ type Status = (typeof STATUS)[keyof typeof STATUS];
 export interface CommandContext {
   readonly resources: Resources<never>;
   readonly environment: Environment;
-  /** The operator's user name in the operating system. */
-  readonly who: string;
   /** Width of the terminal in cells; undefined when the output goes to a file or a program. */
   readonly width: number | undefined;
   readonly out: (text: string) => void;
@@ -51,9 +51,13 @@ export async function runCommand(words: readonly string[], context: CommandConte
   }
   const { resource, verb, values, json } = line.value;
   const dataDir = dataDirOf(context.environment);
-  const address = readAddress(dataDir);
-  const step = { who: context.who, resource, verb, values };
-  const reply = address === undefined ? undefined : await askExchange(address, step);
+  if (resource === 'operators' && verb === 'key') return makeKeyHere(values, context);
+  const address = addressFor(context.environment, dataDir);
+  if (!address.ok) {
+    context.err(address.error);
+    return STATUS.usage;
+  }
+  const reply = address.value && (await askExchange(address.value, { resource, verb, values }));
   if (reply?.ok) return finish(reply.value, json, context);
   if (reply?.error.kind === 'fault') {
     context.err(reply.error.sentence);
@@ -67,6 +71,38 @@ export async function runCommand(words: readonly string[], context: CommandConte
   if (resource === 'database' && verb === 'check') return checkFileHere(values, json, context);
   context.err(`No exchange is ready on the data folder ${dataDir}: it is not running, or just starting.`);
   return STATUS.notRunning;
+}
+
+/** With the operator's own key where one is named, else with the exchange's channel file. */
+function addressFor(
+  environment: Environment,
+  dataDir: string,
+): Result<ChannelAddress | KeyAddress | undefined, string> {
+  const file = readAddress(dataDir);
+  const path = environment['OPERATOR_KEY'];
+  if (!path) return ok(file);
+  const operator = readKeyFile(path);
+  if (!operator.ok) return operator;
+  const port = file?.port ?? operatorsPortOf(environment);
+  return port === 0
+    ? err('OPERATORS_PORT must name the port of the exchange: its channel file cannot be read.')
+    : ok({ port, operator: operator.value });
+}
+
+/** The secret part stays in the file. */
+function makeKeyHere({ name = '', file = '' }: Values, context: CommandContext): Status {
+  if (!isOperatorName(name)) {
+    context.err('name has 2 to 32 small letters, digits, points and dashes, a letter first.');
+    return STATUS.refused;
+  }
+  try {
+    const key = makeKeyFile(file, name);
+    context.out(`npm run ops -- operators add ${name} ${key}`);
+    return STATUS.done;
+  } catch (error) {
+    context.err(`${file} cannot be made: ${error instanceof Error ? error.message : error}`);
+    return STATUS.refused;
+  }
 }
 
 async function checkHere(
@@ -198,14 +234,14 @@ function helpFor(
 async function checkAlone(
   config: Pick<Config, 'dataDir' | 'database'>,
   against: string | undefined,
-  context: Pick<CommandContext, 'who' | 'err'>,
+  context: Pick<CommandContext, 'err'>,
 ): Promise<Result<OperatorAnswer, string>> {
   if (config.database.kind === 'embedded' && !existsSync(config.dataDir))
     return err(`There is no data folder ${config.dataDir} to check.`);
   try {
     const store = await openStore(config);
     try {
-      const step = { who: context.who, resource: 'check', verb: 'books', subject: '', detail: '' };
+      const step = { who: ownerName(), resource: 'check', verb: 'books', subject: '', detail: '' };
       const deps = { store, clock: systemClock };
       return await logged(deps, step, () => checkBooks(deps, against, progressOf(context)));
     } finally {

@@ -2,19 +2,26 @@ import type { AccountId } from '../../shared/domain/account.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
 import { accountOfText } from '../accounts/user.ts';
 import type { Clock } from '../clock.ts';
-import type { OperatorAnswer, Resources, Verb } from '../resource.ts';
+import { appendStep, type OperatorStep } from '../operators/operator-steps.ts';
+import type { StepOutcome } from '../operators/operator-tables.ts';
+import type { Facts, OperatorAnswer, Resources, Verb } from '../resource.ts';
 import type { SecurityRecorder } from '../security/security.ts';
 import { ElsewhereError } from '../store/errors.ts';
 import type { Store } from '../store/store.ts';
 import { findResource, findVerb, wrongValue } from './arguments.ts';
-import { type OperatorStep, operatorLogRepository } from './operator-log-repository.ts';
 
 /** One command of an operator, as it is sent over the channel. */
 export interface StepRequest {
-  readonly who: string;
   readonly resource: string;
   readonly verb: string;
   readonly values: Readonly<Record<string, string>>;
+}
+
+/** A command with the operator who has proved to give it. */
+export interface Step extends StepRequest {
+  readonly who: string;
+  /** Proved with the exchange's own channel file. */
+  readonly isOwner?: boolean;
 }
 
 /** `usage`: no such resource, verb or value; `refused`: the step found a reason. */
@@ -37,7 +44,7 @@ export interface StepLogDeps {
 export async function runStep<Deps extends StepLogDeps>(
   resources: Resources<Deps>,
   deps: Deps,
-  { who, resource: resourceName, verb: verbName, values }: StepRequest,
+  { who, isOwner = false, resource: resourceName, verb: verbName, values }: Step,
 ): Promise<Result<OperatorAnswer, StepRefusal>> {
   const resource = findResource(resources, resourceName);
   if (!resource.ok) return usage(resource.error);
@@ -49,7 +56,7 @@ export async function runStep<Deps extends StepLogDeps>(
     who,
     resource: resourceName,
     verb: verbName,
-    subject: subjectOf(values),
+    subject: numberIn(values) ?? codeIn(verb.value, values),
     detail: detailOf(verb.value, values),
   };
   const record = (about: AccountId | undefined, end: '' | ' failed') => {
@@ -60,6 +67,7 @@ export async function runStep<Deps extends StepLogDeps>(
   };
   // Recorded before the log takes the outcome, which may fail when the step is done.
   const outcome = await logged(deps, step, async () => {
+    if (verb.value.isOwners && !isOwner) return err('Only who can read operator.json may do this.');
     try {
       const answer = await verb.value.run(deps, values);
       if (answer.ok) record(accountIn(answer.value.rows[0]), '');
@@ -83,35 +91,50 @@ export function crosses(
   return its.ok && its.value.crosses === true;
 }
 
-/** Logs a step before it begins, so that none goes unseen, and then its outcome. */
-export async function logged<T, E>(
+/**
+ * Logs a step before it begins, so that none goes unseen, and then its outcome, with what it changed. A step that another
+ * process carries out is refused here, and logged by that one again.
+ */
+export async function logged<E>(
   { store, clock }: StepLogDeps,
-  step: Omit<OperatorStep, 'id' | 'at' | 'outcome'>,
-  run: () => Promise<Result<T, E>>,
-): Promise<Result<T, E>> {
-  const id = await store.write((transaction) =>
-    operatorLogRepository(transaction).begin({ ...step, at: clock.now() }),
-  );
-  const end = (outcome: OperatorStep['outcome']) =>
-    store.write((transaction) => operatorLogRepository(transaction).end(id, outcome));
+  step: Pick<OperatorStep, 'who' | 'resource' | 'verb' | 'subject' | 'detail'>,
+  run: () => Promise<Result<OperatorAnswer, E>>,
+): Promise<Result<OperatorAnswer, E>> {
+  const append = (outcome: StepOutcome, begun: number | null, answer?: OperatorAnswer) => {
+    const subject = step.subject || (answer?.changed && numberIn(answer.rows[0])) || '';
+    const { before = null, after = null } = answer?.changed ?? {};
+    const values = { before: jsonOf(before), after: jsonOf(after) };
+    return store.write((transaction) =>
+      appendStep(transaction, { ...step, ...values, subject, at: clock.now(), begun, outcome }),
+    );
+  };
+  const begun = await append('begun', null);
   try {
     const result = await run();
-    await end(result.ok ? 'done' : 'refused');
+    await append(result.ok ? 'done' : 'refused', begun, result.ok ? result.value : undefined);
     return result;
   } catch (error) {
-    // It is logged again by the process that carries it out.
-    await end(error instanceof ElsewhereError ? 'refused' : 'failed');
+    await append(error instanceof ElsewhereError ? 'refused' : 'failed', begun);
     throw error;
   }
 }
+
+/** Long texts are cut: who reads the log wants to recognise them. */
+const jsonOf = (facts: Facts | null): string | null =>
+  facts &&
+  JSON.stringify(facts, (_, value) => (typeof value === 'string' ? value.slice(0, MAX_TEXT) : value));
+const MAX_TEXT = 200;
 
 /** The account that an answer or a request is about: a `uid`, or an `id` of the same form. */
 const accountIn = (row: OperatorAnswer['rows'][number] = {}): AccountId | undefined =>
   accountOfText(String(row['uid'] ?? row['id']));
 
-/** An `id` or `uid` is one of our numbers; any other value may be about people. */
-const subjectOf = ({ id, uid }: StepRequest['values']): string =>
-  [id, uid].find((one) => one && NUMBER.test(one)) ?? '';
+/** What a step is about: one of our numbers. */
+const numberIn = ({ id, uid, user, order }: OperatorAnswer['rows'][number] = {}): string | undefined =>
+  [id, uid, user, order].map((one) => String(one ?? '')).find((one) => NUMBER.test(one));
+/** Or the code of an instrument. */
+const codeIn = ({ parameters }: Verb<never>, { code = '' }: StepRequest['values']): string =>
+  parameters['code']?.logged && CODE.test(code) ? code.toUpperCase() : '';
 /** The values that the verb keeps, in the order of its parameters. */
 const detailOf = ({ parameters }: Verb<never>, values: StepRequest['values']): string =>
   Object.keys(parameters)
@@ -120,5 +143,6 @@ const detailOf = ({ parameters }: Verb<never>, values: StepRequest['values']): s
     .slice(0, MAX_DETAIL);
 const MAX_DETAIL = 500;
 const NUMBER = /^[0-9]{1,16}$/;
+const CODE = /^[A-Za-z0-9._]{2,20}$/;
 
 const usage = (sentence: string): Result<never, StepRefusal> => err({ kind: 'usage', sentence });

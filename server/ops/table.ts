@@ -1,5 +1,5 @@
 import widthOf from 'string-width';
-import type { OperatorAnswer } from '../resource.ts';
+import type { Changed, OperatorAnswer } from '../resource.ts';
 
 type Rows = OperatorAnswer['rows'];
 
@@ -39,8 +39,19 @@ function pad(
 const cellText = (cell: Rows[number][string]): string => {
   if (cell === null) return '-';
   if (typeof cell === 'boolean') return cell ? 'yes' : 'no';
-  return printable(String(cell));
+  return printable(typeof cell === 'object' ? sentenceOf(cell) : String(cell));
 };
+
+/** As in `code EURUSD, fee 0.0005 -> 0.001`. */
+const sentenceOf = ({ before, after }: Changed): string =>
+  Object.keys({ ...before, ...after })
+    .map((name) => {
+      const [was, is] = [before?.[name], cellText(after?.[name] ?? null)];
+      return was === undefined || cellText(was) === is
+        ? `${name} ${is}`
+        : `${name} ${cellText(was)} -> ${is}`;
+    })
+    .join(', ');
 
 /**
  * Users' texts must not control the operator's terminal: control characters and direction marks are shown by their

@@ -5,7 +5,7 @@ import { uidOf } from '../accounts/user.ts';
 import { id, idOf, isoOf } from '../command-values.ts';
 import type { FileId } from '../files/file-tables.ts';
 import type { Files } from '../files/files.ts';
-import type { Resource } from '../resource.ts';
+import type { Changed, Resource } from '../resource.ts';
 import { answerOf, LISTED, listAnswer, listed } from './payment-command-answer.ts';
 import type { Deposit } from './payment-request-repository.ts';
 import type { Payments } from './payments.ts';
@@ -54,7 +54,7 @@ export const deposits: Resource<DepositDeps> = {
       crosses: true,
       parameters: { id },
       run: async ({ payments }, values) =>
-        answerOf(await payments.deposits.approve(idOf(values['id'])), 'deposit', outline),
+        answerOf(await payments.deposits.approve(idOf(values['id'])), 'deposit', outline, changed),
     },
     reject: {
       help: 'The money has not arrived, or not as reported',
@@ -65,6 +65,7 @@ export const deposits: Resource<DepositDeps> = {
           await payments.deposits.reject(idOf(values['id']), values['remark'] ?? ''),
           'deposit',
           outline,
+          changed,
         ),
     },
     invalidate: {
@@ -72,7 +73,7 @@ export const deposits: Resource<DepositDeps> = {
       isSecurityEvent: true,
       parameters: { id },
       run: async ({ payments }, values) =>
-        answerOf(await payments.deposits.invalidate(idOf(values['id'])), 'deposit', outline),
+        answerOf(await payments.deposits.invalidate(idOf(values['id'])), 'deposit', outline, changed),
     },
   },
 };
@@ -88,6 +89,18 @@ const outline = (deposit: Deposit) => ({
   paid_to: deposit.paidTo,
   status: deposit.status,
   remark: deposit.remark,
+});
+
+/** Only one that waits can be answered. Neither who paid nor the remark, which may name people. */
+const changed = (deposit: Deposit): Changed => ({
+  before: { status: 'unchecked' },
+  after: {
+    uid: uidOf(deposit.accountId),
+    amount_usd: moneyToWire(deposit.amount),
+    paid: millionthsToWire(deposit.number),
+    currency: deposit.currencyCode,
+    status: deposit.status,
+  },
 });
 
 /** The stored proof is the id of its picture. */

@@ -32,7 +32,7 @@ export interface Methods {
     proof?: Proof,
   ): Promise<Result<DrawMethod>>;
   list(account: AccountId, kind: PaymentKind, currencyId?: number): Promise<readonly DrawMethod[]>;
-  /** Withdrawals to this destination keep their copy. Refuses with 4004. */
+  /** Withdrawals to this destination keep their copy of it. Refuses with 4004. */
   remove(account: AccountId, id: number, visitor?: Visitor): Promise<Result<null>>;
 }
 

@@ -1,8 +1,8 @@
 import { parseScaled } from '../../shared/domain/decimal.ts';
 import { type Ratio, ratio } from '../../shared/domain/foreign-amount.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
-import { id, idOf } from '../command-values.ts';
-import type { Parameter, Resource, Values } from '../resource.ts';
+import { changedFacts, id, idOf } from '../command-values.ts';
+import type { Facts, Parameter, Resource, Values } from '../resource.ts';
 import { answerOf, type Row, sentence } from './payment-command-answer.ts';
 import type { Options } from './payment-options.ts';
 import type { Payments } from './payments.ts';
@@ -24,7 +24,7 @@ interface OptionDescription<T extends { readonly id: number }> {
   /** Values that `add` starts from. */
   readonly empty: Omit<T, 'id'>;
   readonly fields: Readonly<Record<string, OptionField<Omit<T, 'id'>>>>;
-  readonly row: (option: T) => Row;
+  readonly row: (option: T) => Row & Facts;
 }
 
 /** A list of payment options with the verbs `list`, `add`, `change` and `remove`. */
@@ -48,7 +48,8 @@ export function optionResource<T extends { readonly id: number }>(
         async run({ payments }, values) {
           const option = fill(of.empty, fields, values);
           if (!option.ok) return option;
-          return answerOf(await room(payments).add(option.value), what, row);
+          const added = await room(payments).add(option.value);
+          return answerOf(added, what, row, (after) => changedFacts(undefined, row(after)));
         },
       },
       change: {
@@ -61,7 +62,8 @@ export function optionResource<T extends { readonly id: number }>(
           if (before === undefined) return err(`There is no such ${what}.`);
           const option = fill<Omit<T, 'id'>>(before, fields, values);
           if (!option.ok) return option;
-          return answerOf(await room(payments).change(number, option.value), what, row);
+          const changed = await room(payments).change(number, option.value);
+          return answerOf(changed, what, row, (after) => changedFacts(row(before), row(after), ['id']));
         },
       },
       remove: {
@@ -69,8 +71,11 @@ export function optionResource<T extends { readonly id: number }>(
         isSecurityEvent: true,
         parameters: { id },
         async run({ payments }, values) {
-          const removed = await room(payments).remove(idOf(values['id']));
-          return removed.ok ? ok({ rows: [] }) : err(sentence(removed.error, what));
+          const number = idOf(values['id']);
+          const before = (await room(payments).offered()).find((option) => option.id === number);
+          const removed = await room(payments).remove(number);
+          if (!removed.ok) return err(sentence(removed.error, what));
+          return ok({ rows: [], changed: changedFacts(before && row(before), undefined) });
         },
       },
     },

@@ -3,7 +3,7 @@ import type { AccountId } from '../../shared/domain/account.ts';
 import { err, ok, type Refusal, type Result } from '../../shared/result.ts';
 import { accountOfText } from '../accounts/user.ts';
 import { page, pageNote, readPage } from '../command-values.ts';
-import type { OperatorAnswer, Values } from '../resource.ts';
+import type { Changed, OperatorAnswer, Values } from '../resource.ts';
 import { type Page, REQUESTS_PAGE } from './payment-request-repository.ts';
 
 export type Row = OperatorAnswer['rows'][number];
@@ -13,8 +13,11 @@ export function answerOf<T>(
   outcome: Result<T>,
   what: string,
   row: (value: T) => Row,
+  changed: (value: T) => Changed,
 ): Result<OperatorAnswer, string> {
-  return outcome.ok ? ok({ rows: [row(outcome.value)] }) : err(sentence(outcome.error, what));
+  return outcome.ok
+    ? ok({ rows: [row(outcome.value)], changed: changed(outcome.value) })
+    : err(sentence(outcome.error, what));
 }
 
 export function sentence({ code, facts }: Refusal, what: string): string {

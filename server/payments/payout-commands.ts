@@ -1,6 +1,6 @@
 import { err, ok } from '../../shared/result.ts';
 import { accountOfText, uidOf } from '../accounts/user.ts';
-import { id, idOf, isoOf } from '../command-values.ts';
+import { changedFacts, id, idOf, isoOrNull } from '../command-values.ts';
 import type { Resource } from '../resource.ts';
 import { rowOf } from '../store/record.ts';
 import type { DrawMethod } from './draw-method-repository.ts';
@@ -25,7 +25,12 @@ export const payoutAddresses: Resource<{ readonly payments: Pick<Payments, 'conf
       isSecurityEvent: true,
       parameters: { id },
       run: async ({ payments }, values) =>
-        answerOf(await payments.confirmation.release(idOf(values['id'])), 'destination', row),
+        answerOf(
+          await payments.confirmation.release(idOf(values['id'])),
+          'destination',
+          ({ after }) => row(after),
+          ({ before, after }) => changedFacts(facts(before), facts(after), ['uid', 'currency']),
+        ),
     },
   },
 };
@@ -37,6 +42,14 @@ const row = ({ id, accountId, currency, destination, confirmedAt, usableAt }: Dr
   currency: currency.code,
   protocol: currency.protocol,
   ...rowOf(destination),
-  confirmed: confirmedAt === undefined ? null : isoOf(confirmedAt),
-  usable_from: usableAt === undefined ? null : isoOf(usableAt),
+  confirmed: isoOrNull(confirmedAt),
+  usable_from: isoOrNull(usableAt),
+});
+
+/** Without the destination, which names people. */
+const facts = ({ accountId, currency, confirmedAt, usableAt }: DrawMethod) => ({
+  uid: uidOf(accountId),
+  currency: currency.code,
+  confirmed: isoOrNull(confirmedAt),
+  usable_from: isoOrNull(usableAt),
 });

@@ -25,7 +25,7 @@ export interface PayoutConfirmation {
   /** Begins the hold. Refuses with 4004, 4010, and with 4009 if the destination is confirmed already. */
   confirm(account: AccountId, methodId: number, code: string, visitor?: Visitor): Promise<Result<DrawMethod>>;
   /** The operator's step: usable at once, without a code. Refuses with 4004. */
-  release(methodId: number): Promise<Result<DrawMethod>>;
+  release(methodId: number): Promise<Result<{ readonly before: DrawMethod; readonly after: DrawMethod }>>;
   /** The destinations of an account, latest first; for operators. */
   ofAccount(account: AccountId): Promise<readonly DrawMethod[]>;
 }
@@ -89,7 +89,7 @@ export function createPayoutConfirmation(deps: PayoutConfirmationDeps): PayoutCo
       const now = clock.wall();
       await store.write((transaction) => methodRepository(transaction).release(method.accountId, id, now));
       const confirmedAt = method.confirmedAt ?? now;
-      return ok({ ...method, confirmedAt, usableAt: confirmedAt });
+      return ok({ before: method, after: { ...method, confirmedAt, usableAt: confirmedAt } });
     },
     ofAccount: (account) => methodRepository(store.read).list(account),
   };

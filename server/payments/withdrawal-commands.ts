@@ -3,7 +3,7 @@ import { moneyToWire } from '../../shared/domain/money.ts';
 import { err, ok } from '../../shared/result.ts';
 import { uidOf } from '../accounts/user.ts';
 import { id, idOf, isoOf } from '../command-values.ts';
-import type { Resource } from '../resource.ts';
+import type { Changed, Resource } from '../resource.ts';
 import { rowOf } from '../store/record.ts';
 import { answerOf, LISTED, listAnswer, listed } from './payment-command-answer.ts';
 import type { Withdrawal } from './payment-request-repository.ts';
@@ -44,7 +44,7 @@ export const withdrawals: Resource<{ readonly payments: Pick<Payments, 'withdraw
       crosses: true,
       parameters: { id },
       run: async ({ payments }, values) =>
-        answerOf(await payments.withdrawals.pay(idOf(values['id'])), 'withdrawal', outline),
+        answerOf(await payments.withdrawals.pay(idOf(values['id'])), 'withdrawal', outline, changed),
     },
     reject: {
       help: 'It will not be paid: the held amount returns to the balance',
@@ -56,6 +56,7 @@ export const withdrawals: Resource<{ readonly payments: Pick<Payments, 'withdraw
           await payments.withdrawals.reject(idOf(values['id']), values['remark'] ?? ''),
           'withdrawal',
           outline,
+          changed,
         ),
     },
   },
@@ -73,6 +74,19 @@ const outline = (withdrawal: Withdrawal) => ({
   protocol: withdrawal.protocol,
   status: withdrawal.status,
   remark: withdrawal.remark,
+});
+
+/** Only one that waits can be answered. Neither where to nor the remark, which are about people. */
+const changed = (withdrawal: Withdrawal): Changed => ({
+  before: { status: 'pending' },
+  after: {
+    uid: uidOf(withdrawal.accountId),
+    amount_usd: moneyToWire(withdrawal.amount),
+    fee_usd: moneyToWire(withdrawal.fee),
+    to_pay: millionthsToWire(withdrawal.net),
+    currency: withdrawal.currencyCode,
+    status: withdrawal.status,
+  },
 });
 
 const details = (withdrawal: Withdrawal) => ({

@@ -29,7 +29,7 @@ import { checkAtStart } from '../store/first-check.ts';
 import { USUAL_PATIENCE } from '../store/postgres/writer.ts';
 import { openStore, type Store, type StoreOptions } from '../store/store.ts';
 import { openContent, openPeople, openPush } from '../wiring.ts';
-import type { Given, Undo } from './process.ts';
+import { type Given, StartError, type Undo } from './process.ts';
 
 /** The database, opened and checked, and the figures about it. */
 export async function openChecked(
@@ -113,9 +113,9 @@ export async function startInTurn(
   }
 }
 
-/** Takes the operator's commands from now on. */
+/** Takes the operator's commands from now on. @throws StartError if their port is taken */
 export async function openOperators(
-  config: Pick<Config, 'dataDir'>,
+  config: Pick<Config, 'dataDir' | 'operatorsPort'>,
   { clock, onFault }: Pick<Given, 'clock' | 'onFault'>,
   services: Services,
   store: Store,
@@ -129,7 +129,11 @@ export async function openOperators(
       elsewhere,
       random: systemRandom,
       dataDir: config.dataDir,
+      port: config.operatorsPort,
       onFault,
+    }).catch((error) => {
+      const at = `127.0.0.1:${config.operatorsPort}`;
+      throw new StartError(`Operators can't be listened for at ${at}: ${error.message}.`, { cause: error });
     }),
   );
 }

@@ -5,14 +5,14 @@ import { jsonData, readJson } from '../bus/json-messages.ts';
 import { STEPS } from '../cluster/sealed-bus.ts';
 import { shardOf } from '../cluster/shards.ts';
 import { type ChannelReply, type StepElsewhere, stepSchema } from '../ops/channel.ts';
-import { crosses, type StepRequest } from '../ops/step.ts';
+import { crosses, type Step } from '../ops/step.ts';
 import type { Resources } from '../resource.ts';
 
 interface StepsDeps {
   /** A sealed one: the operator's name and the values of a step must be authentic. */
   readonly bus: Bus;
   readonly resources: Resources<never>;
-  readonly run: (step: StepRequest) => Promise<ChannelReply>;
+  readonly run: (step: Step) => Promise<ChannelReply>;
   /** The epoch at which this process holds a shard; undefined if it does not. */
   readonly epochOf: (shard: number) => number | undefined;
   /** The epoch of a shard in the database. */
@@ -51,7 +51,8 @@ export function createStepsElsewhere(deps: StepsDeps): Steps {
     return run(step);
   };
   return {
-    async elsewhere(account, step) {
+    async elsewhere(account, { who, resource, verb, values }) {
+      const step = { who, resource, verb, values };
       const shard = shardOf(account);
       const subject = STEPS + shard;
       const data = jsonData({ epoch: await readEpoch(shard), step });

@@ -87,7 +87,7 @@ function createRatedMarket(
   let sent = changes.version();
   let isDue = false;
 
-  /** A beat goes before later rows: prices must not go back. It holds the rows on the screen as well. */
+  /** A beat is sent before later rows: prices must not go back. It contains the rows on the screen as well. */
   function sendChanges(ts: number): void {
     const before = beat;
     beat = latestBeat();

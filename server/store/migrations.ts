@@ -7,6 +7,7 @@ import { modes } from './migrations/0004-modes.ts';
 import { marketDays } from './migrations/0005-market-days.ts';
 import { instruments } from './migrations/0006-instruments.ts';
 import { orderEvents } from './migrations/0007-order-events.ts';
+import { operatorSteps } from './migrations/0008-operator-steps.ts';
 import type { Db } from './schema.ts';
 
 type Migrations = Readonly<Record<string, Migration>>;
@@ -20,6 +21,7 @@ const MIGRATIONS: Migrations = {
   '0005-market-days': marketDays,
   '0006-instruments': instruments,
   '0007-order-events': orderEvents,
+  '0008-operator-steps': operatorSteps,
 };
 
 /**

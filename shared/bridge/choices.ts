@@ -20,6 +20,7 @@ export const CHOICES = {
   'chart.period': WORD,
   'chart.type': WORD,
   'chart.volume': WORD,
+  'chart.fills': WORD,
   'chart.indicators': /^[a-z\d:.,]{0,160}$/,
   'chart.full': WORD,
   'chart.sheet': WORD,

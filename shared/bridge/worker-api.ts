@@ -64,7 +64,7 @@ export type UploadState =
   | { readonly status: 'done'; readonly url: string }
   | { readonly status: 'failed'; readonly error: Refusal };
 
-/** Events that only the page sees; it forwards them. */
+/** Events that only the page gets; it forwards them. */
 export type PageEvent =
   | 'visible'
   | 'hidden'
@@ -280,7 +280,7 @@ export interface EngineCommands {
   stopRecording(): Promise<Result<void>>;
   /** Adds a mark to the recording. @param agoMs how long ago its moment was; 0 if left out */
   mark(label: string, agoMs?: number): void;
-  /** Keeps the last minutes on the disk as well, from now on. Later: with other facts. */
+  /** From now on keeps the last minutes on the disk as well. A later call replaces the facts. */
   keepRecording(page: PageFacts): void;
   /** A copy; a long recording goes on. */
   saveRecording(which: 'ring' | 'long', page?: PageFacts): Promise<Result<SavedRecording>>;

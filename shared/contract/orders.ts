@@ -18,7 +18,7 @@ import {
 
 /** Orders. Prices, lots and amounts are decimal numbers here; see `domain.ts`. */
 
-/** What became of the command under a `cid`. A word of a later exchange is read as the last one: not known yet. */
+/** What became of the command under a `cid`. A word that only a later exchange uses is read as the last one: not known yet. */
 export type Outcome = Domain<typeof Outcome>;
 export type WireOutcome = Infer<typeof Outcome>;
 export const Outcome = named(

@@ -129,7 +129,7 @@ export const oneOf = (...values: readonly number[]): Schema<number> => ({ type: 
 /** Any JSON value; read as it is. */
 export const anything = (): Schema<unknown> => ({});
 
-/** The answer of a call that has nothing to say but that it was done; anything is read as null. */
+/** The answer of a call that only reports that it was done; anything is read as null. */
 export const nothing = (): Schema<null> => ({ type: 'null' });
 
 export const list = <S extends Schema<unknown>>(items: S): ListSchema<S> => ({ type: 'array', items });

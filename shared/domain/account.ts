@@ -20,7 +20,7 @@ export interface AccountTotals {
 
 /** Hundredths of a percent: below it the equity does not cover the margin, and further losses lead to a stop out. */
 export const MARGIN_CALL_LEVEL = 10_000;
-/** Only above this the next margin call is announced: a level at the limit goes up and down. */
+/** The next margin call is announced only after the level was above this: a level at the limit goes up and down. */
 export const CALM_LEVEL = 11_000;
 
 export function accountTotals(balance: Money, floatingPnl: Money, margin: Money): AccountTotals {

@@ -39,15 +39,15 @@ export function ConnectionChip({ children }: { readonly children: ReactNode }) {
     );
   }
   const look = engineHealth.value === 'running' ? LOOK[connection.value.status] : 'connecting';
-  const isSaid = look === 'live' && isSimulated.value;
+  const saysSimulated = look === 'live' && isSimulated.value;
   return (
     <>
-      {/* Remounted with each other: what becomes narrower, or is moved by that, would count as a layout shift. */}
+      {/* New elements for each state: an element that became narrower, or was moved by that, would count as a layout shift. */}
       <Fragment key={look}>{children}</Fragment>
       <span className={styles.status} role="status" aria-live="polite">
         <span key={`${look} ${isDemo.value}`} className={styles.chip} data-look={look}>
           <span className={look === 'live' ? 'visually-hidden' : undefined}>
-            {t(isSaid ? 'connection.simulated' : LABEL[look])}
+            {t(saysSimulated ? 'connection.simulated' : LABEL[look])}
           </span>
         </span>
       </span>

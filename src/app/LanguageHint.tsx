@@ -18,7 +18,7 @@ function offeredLanguage() {
   return preferredLanguage(navigator.languages);
 }
 
-/** On home, over the list: the app in the browser's own language. A tap on either button ends it for good. */
+/** On home, over the list: offers the app in the browser's own language. After a tap on either button it never comes back. */
 export function LanguageHint() {
   useSignals();
   const { t } = useTranslation();

@@ -13,9 +13,11 @@ import { holdToast, showToast } from '../components/toast-store.ts';
 import { formatSince } from '../format/day.ts';
 import { formatLots, formatSigned } from '../format/money.ts';
 import { formatPrice } from '../format/number.ts';
+import { withBetter } from '../i18n/better-text.ts';
 import { notExecutedText } from '../i18n/refusal.ts';
 import { type Translate, useTranslation } from '../i18n/use-translation.ts';
 import { figures, onOrderEvent, working } from '../state/account.ts';
+import { betterBy } from '../state/better-fills.ts';
 import { deviceNow } from '../state/now.ts';
 import type { Intent } from '../state/order-intents.ts';
 import { loadHistory, onOrderSettled, ordersWait, takeOwnClose } from '../state/orders.ts';
@@ -65,8 +67,8 @@ function showCancelled(t: Translate, { reason, showCode: name, volume }: Cancell
 }
 
 /**
- * Tells that orders ended without a tap here. The event has only their ids: the history has the rest, but lacks those that
- * were cancelled while the page was away.
+ * Announces orders that ended without a tap here. The event has only their ids: the history has the rest, but lacks those
+ * that were cancelled while the page was away.
  * @param gone as they last were
  */
 async function showClosed(t: Translate, gone: readonly (Position | PendingOrder)[]): Promise<void> {
@@ -118,7 +120,7 @@ function warnOfStopOut(t: Translate): () => void {
   });
 }
 
-/** The other side of a reversal is not opened once its close was unknown: that stays until it is dismissed. */
+/** If the outcome of a reversal's close was unknown, the other side is not opened: that message stays until it is dismissed. */
 function showExecuted(t: Translate, { what }: Intent, order: Position | PendingOrder | ClosedOrder): void {
   const isHalf = what.kind === 'close' && what.reverses === true;
   if (isHalf) holdToast(`${executedText(t, order)}. ${t('moves.half')}`, 'error');
@@ -131,11 +133,12 @@ function executedText(t: Translate, order: Position | PendingOrder | ClosedOrder
     return t('ticket.placed', { name, price: formatPrice(order.targetPrice, precision) });
   const [price, at] =
     order.status === 'closed' ? [order.closePrice, order.closedAt] : [order.openPrice, order.createdAt];
-  return t('order.settled', {
+  const settled = t('order.settled', {
     name,
     price: formatPrice(price, precision),
     time: formatSince(at, deviceNow()),
   });
+  return withBetter(t, settled, betterBy(order));
 }
 
 /** Current and just ended orders: the event of a close may arrive after its row was removed. */

@@ -32,7 +32,7 @@ const Shortcuts = laterOverlay(() => import('./Shortcuts.tsx').then((m) => m.Sho
 const Hud = laterOverlay(() => import('./diagnostics/Hud.tsx').then((m) => m.Hud));
 
 /** Without a network its code may be out of reach; then the recordings lack what the user does. */
-function tellRecorder(): void {
+function watchForRecorder(): void {
   import('../state/page-watch.ts').then(
     ({ watchPage }) => watchPage(),
     () => {},
@@ -43,7 +43,7 @@ function tellRecorder(): void {
 export function Overlays() {
   useSignals();
   useEffect(startInstallation, []);
-  useEffect(tellRecorder, []);
+  useEffect(watchForRecorder, []);
   useEffect(followKeyboard, []);
   useEffect(sendPinchAsWheel, []);
   // Most taps lead there: its code is loaded and compiled before the first one.
@@ -55,7 +55,7 @@ export function Overlays() {
     const note = (event: DragEvent): void => {
       if (event.dataTransfer?.types.includes('Files') === true) setHasDragged(true);
     };
-    // It comes again and again: a drag that began before the listener was there is noticed, too.
+    // The event repeats, so a drag that began before this listener was added is noticed, too.
     addEventListener('dragover', note);
     return () => removeEventListener('dragover', note);
   }, []);

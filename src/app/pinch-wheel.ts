@@ -1,12 +1,12 @@
-/** Of WebKit alone. */
+/** Sent by WebKit only. */
 interface Pinch extends MouseEvent {
   /** Since it began. */
   readonly scale: number;
 }
 
 /**
- * Makes of a pinch on a trackpad the wheel with Ctrl that it is in other browsers: Safari has events of its own, and zooms the
- * page unless they are prevented. What takes the wheel takes the pinch.
+ * Turns a pinch on a trackpad into the wheel event with Ctrl that other browsers send. Safari sends events of its own, and
+ * zooms the page unless they are prevented; this prevents them where the wheel event is prevented.
  * @returns stops it
  */
 export function sendPinchAsWheel(): () => void {

@@ -20,6 +20,7 @@ import { chartSettings } from '../state/chart-settings.ts';
 import type { DrawingKind } from '../state/drawing-kinds.ts';
 import { instrumentOf } from '../state/market.ts';
 import { isOutdated, quoteOf, useQuote } from '../state/quotes.ts';
+import { accountId } from '../state/session.ts';
 import styles from './CandleChart.module.css';
 import type { Pinned, PriceAction } from './ChartTools.tsx';
 import type { RangeInView } from './chart-feed.ts';
@@ -31,6 +32,7 @@ import { alertsOn, ordersOn } from './orders/orders-on.ts';
 import { loadStudies, useLiveChart } from './use-live-chart.ts';
 
 const loadOrders = () => import('./orders/ChartOrders.tsx').then((m) => m.ChartOrders);
+const loadFills = () => import('./fills/ChartFills.tsx').then((module) => module.ChartFills);
 const loadTools = () => import('./ChartTools.tsx').then((module) => module.ChartTools);
 const loadLegend = () => import('./IndicatorLegend.tsx').then((module) => module.IndicatorLegend);
 
@@ -84,6 +86,7 @@ export function CandleChart(props: CandleChartProps) {
   useStudies(chart, look, indicators.length > 0);
   const legends = useLegendsOn(chart);
   const hasOrders = useHasOrders(instrumentId);
+  const account = useFillsOf();
   useQuoteOn(chart, host, instrumentId);
 
   useEffect(
@@ -122,6 +125,9 @@ export function CandleChart(props: CandleChartProps) {
         {t('pick.keys')}
       </p>
       {chart && hasOrders && <LaterPart load={loadOrders} props={{ chart, instrumentId }} />}
+      {chart && account !== undefined && (
+        <LaterPart key={account} load={loadFills} props={{ chart, instrumentId }} />
+      )}
       {chart && instrument && (
         <LaterPart load={loadTools} props={{ chart, instrument, pinned, actions, drawing }} />
       )}
@@ -156,7 +162,7 @@ function connect(subject: { readonly current: Subject }, onStatus: (status: Char
   const acts = signal(0);
   const options = {
     onStatus(status: ChartStatus) {
-      // The candles of another instrument are gone, and so is what the legends say of them.
+      // The candles of another instrument are gone, and with them the values in the legends.
       if (status === 'loading') reading.value = latest = nothing;
       onStatus(status);
     },
@@ -238,6 +244,14 @@ function useHasOrders(id: InstrumentId): boolean {
     () => computed(() => ordersOn(working.value, id).length + alertsOn(alerts.value, id).length > 0),
     [id],
   ).value;
+}
+
+const fillsOf = computed(() => (chartSettings.fills.value ? accountId.value : undefined));
+
+/** Whose fills are marked; undefined for visitors, and while they are switched off. */
+function useFillsOf(): number | undefined {
+  useSignals();
+  return fillsOf.value;
 }
 
 /** The last price is that of the quote, in the frame in which all others show it; grey while it is out of date. */

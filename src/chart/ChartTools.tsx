@@ -52,7 +52,7 @@ interface ChartToolsProps {
   readonly drawing: Signal<boolean | DrawingKind>;
 }
 
-/** What lies on a chart to be used: drawings, which are loaded for those who have some, and actions at the crosshair. */
+/** The tools on a chart: drawings, whose code is loaded where there are some, and actions at the crosshair. */
 export function ChartTools({ chart, instrument, pinned, actions, drawing }: ChartToolsProps) {
   useSignals();
   const [wasAsked, setAsked] = useState(false);
@@ -134,17 +134,17 @@ function PriceActions({ chart, precision, pinned, actions }: PriceActionsProps) 
   );
 }
 
-/** The crosshair is named when it has rested this long: keys that are held would fill a queue of sentences. */
+/** The crosshair is announced when it has rested this long: a key that is held would fill a queue of sentences. */
 const REST_MS = 500;
 
-/** Says where the crosshair is. Ticks that change the candle under it are not said. */
+/** Announces where the crosshair is. Ticks that change the candle under it are not announced. */
 function Spoken({ chart, precision, pinned }: Omit<PriceActionsProps, 'actions'>) {
   const { t } = useTranslation();
-  const said = useSignal('');
+  const announced = useSignal('');
   const time = useComputed(() => pinned.row.value?.[0]);
   useSignalEffect(() => {
     if (pinned.y.value === undefined || time.value === undefined) {
-      said.value = '';
+      announced.value = '';
       return;
     }
     return later(REST_MS, () => {
@@ -153,7 +153,7 @@ function Spoken({ chart, precision, pinned }: Omit<PriceActionsProps, 'actions'>
       const [, open, high, low, close] = row.map((points) =>
         formatPrice(price(Math.round(points)), precision),
       );
-      said.value = t('pick.cross', {
+      announced.value = t('pick.cross', {
         time: place.time,
         price: formatPrice(place.price, precision),
         open,
@@ -163,7 +163,7 @@ function Spoken({ chart, precision, pinned }: Omit<PriceActionsProps, 'actions'>
       });
     });
   });
-  const text = useCallback(() => said.value, [said]);
+  const text = useCallback(() => announced.value, [announced]);
   return (
     <div className="visually-hidden" role="status">
       <SigText text={text} words />

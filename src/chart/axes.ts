@@ -42,7 +42,7 @@ export function paintAxes(
   ctx.textAlign = 'left';
   ctx.textBaseline = 'middle';
   const beside = right + GAP_PX * pixelRatio;
-  // The edge of a pane would strike a label through.
+  // The edge of a pane would run through a label.
   const lowest = at.floor > at.top + at.height + 1 ? at.top + at.height - 7 * pixelRatio : at.floor;
   for (const [i, y] of rows.entries())
     if (y <= lowest) ctx.fillText(formatPrice(price(prices[i] ?? 0), precision), beside, y);

@@ -81,7 +81,7 @@ export function createCandlePlot(
       padding: [TOP_PADDING_PX, () => priceAxis.px, belowPx, 0],
       hooks: { draw: [paint] },
     },
-    // It draws none of the candles, so that it needs none.
+    // uPlot draws no candles here, so it gets none.
     [[]],
     // Nothing is drawn before there are candles.
     (u, init) => {
@@ -115,7 +115,7 @@ export function createCandlePlot(
     const label = digits + font;
     if (label === priceAxis.label) return;
     const before = plotWidth();
-    // It stays: each text on this canvas sets its own.
+    // The font stays set: each text on this canvas sets its own.
     plot.ctx.font = font;
     const { width } = plot.ctx.measureText('0'.repeat(digits));
     priceAxis = { label, px: Math.ceil(width / uPlot.pxRatio) + 12 };
@@ -161,9 +161,9 @@ export function createCandlePlot(
 /** The values that each of the two canvases depends on. The overlay depends on the view only if its content moves with it. */
 function inputsOf(model: ChartModel, [, to]: Range, scales: Inputs): { plot: Inputs; overlay: Inputs } {
   const { candles, view, revision, theme, periodS, precision, layer, stale, last, cross, namesDay } = model;
-  const { indicators, look, studies, legendPx } = model;
-  const locale = formatLocale();
-  const both = [...scales, candles, revision, theme, periodS, precision, locale, indicators, look, studies];
+  const { indicators, look, studies, fills, legendPx } = model;
+  const drawn = [candles, revision, indicators, look, studies, fills];
+  const both = [...scales, ...drawn, theme, periodS, precision, formatLocale()];
   const moving = cross || to === candles.length ? view : undefined;
   const newest = candleRow(candles, candles.length - 1);
   return {

@@ -114,6 +114,8 @@ export interface ChartModel {
   precision: number;
   layer?: ChartLayer | undefined;
   cross?: Cross | undefined;
+  /** Paints the account's fills over the candles of the same part. */
+  fills?: Studies['paint'] | undefined;
   /** Paints the drawings, whenever the candles are painted. */
   drawings?: ((scene: DrawingScene) => void) | undefined;
   /** The last price is out of date. */

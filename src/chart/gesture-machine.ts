@@ -18,7 +18,7 @@ type Gesture =
       readonly from: Point;
       /** Whether a rest shows the crosshair. */
       readonly isTouch: boolean;
-      /** A move up or down drags what lies there; a tap is its own if that is a handle. */
+      /** A move up or down drags what lies there; if that is a handle, it also gets a tap. */
       readonly isGrabbed: boolean | 'upright' | 'handle';
     }
   | { readonly status: 'panning'; readonly last: Point; readonly samples: readonly Sample[] }

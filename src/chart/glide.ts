@@ -11,7 +11,7 @@ export interface Sample {
 
 /** Only the last part of a pan decides its speed: a finger that turned or rested moves as it did last. */
 const WINDOW_MS = 100;
-/** A finger that has rested for this long before it was lifted throws nothing. */
+/** A finger that has rested for this long before it was lifted starts no glide. */
 const REST_MS = 60;
 const SLOWEST = 0.05;
 const FASTEST = 4;

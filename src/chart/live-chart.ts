@@ -1,9 +1,9 @@
 /*
  * The chart room: candle charts (CandleChart.tsx) and sparklines (Sparkline.tsx) on uPlot; over the candles, lines of
- * orders, which can be dragged, and of alerts (orders/), and drawings (drawings/). Screens also preload it
- * (use-live-chart.ts) and name indicators (tracks.ts). This file is the candle chart without React: it folds updates,
- * gestures and theme changes into one ChartModel and paints it at most once per frame (candle-plot.ts). Prices and orders
- * come from `state`, money is computed by shared/domain; nothing here talks to the worker.
+ * orders, which can be dragged, and of alerts (orders/), marks of fills (fills/), and drawings (drawings/). Screens also
+ * preload it (use-live-chart.ts) and name indicators (tracks.ts). This file is the candle chart without React: it folds
+ * updates, gestures and theme changes into one ChartModel and paints it at most once per frame (candle-plot.ts). Prices and
+ * orders come from `state`, money is computed by shared/domain; nothing here talks to the worker.
  */
 import type { CandleUpdate } from '../../shared/bridge/worker-api.ts';
 import { type CandleRow, candleRow, createCandles } from '../../shared/domain/candle.ts';
@@ -64,7 +64,9 @@ export interface LiveChart {
   apply(update: CandleUpdate): void;
   /** Sets what is drawn over the candles. */
   set(
-    changed: Partial<Pick<ChartModel, 'layer' | 'stale' | 'look' | 'studies' | 'drawings' | 'legendPx'>>,
+    changed: Partial<
+      Pick<ChartModel, 'layer' | 'stale' | 'look' | 'studies' | 'fills' | 'drawings' | 'legendPx'>
+    >,
   ): void;
   /** Paints a layer at once: in the frame in which the other texts of its moment are written. */
   paint(layer: ChartLayer): void;
@@ -166,7 +168,7 @@ export function createLiveChart(host: HTMLElement, options: LiveChartOptions): L
     const { length } = series.candles;
     if (length === 0) return options.onStatus('empty');
     if (status === 'waiting') {
-      // What began over the previous candles would be at another price.
+      // A gesture that began over the previous candles would now be at another price.
       stop();
       feed.status = 'shown';
       const view = firstView(feed, model, width());
@@ -184,7 +186,7 @@ export function createLiveChart(host: HTMLElement, options: LiveChartOptions): L
       reports.newest();
     } else reports.soon();
     if (change === 'merged') schedule.next();
-    // A tick, or the first candles: a frame that first answers the tap that asked for them.
+    // A tick, or the first candles, which wait until the tap that asked for them has been answered.
     else schedule.ticks(model.last !== undefined);
     void chartWindow.loadOlder();
   };

@@ -28,7 +28,8 @@ export function createOverlay(below: HTMLCanvasElement): PaintOverlay {
     if (!ctx) return;
     const { width, height } = below;
     const font = fontOf(model.theme.fontFamily, ratio);
-    // Fitted to each new candle, and else only where it is too small: what comes and goes would resize it each time.
+    // Fitted to each new candle; between two candles it only grows: shrinking it whenever something disappears would resize
+    // it all the time.
     const wanted = `${width} ${height} ${font} ${model.revision}`;
     const grows = settings === wanted;
     const rows = rowsOf(model, at, ratio, height, BESIDE_PX);

@@ -1,7 +1,7 @@
 import type { ChartModel } from './chart-model.ts';
 import { type Projection, paintCandles, type Range } from './geometry.ts';
 
-/** Paints the candles in view, without the newest one or only that one. */
+/** Paints the candles in view with their fills, without the newest one or only that one. */
 export function paintSeries(
   ctx: CanvasRenderingContext2D,
   model: ChartModel,
@@ -18,4 +18,5 @@ export function paintSeries(
     const range: Range = part === 'newest' ? [newest, to] : [from, Math.min(to, newest)];
     paintCandles(ctx, candles, theme, range, at, pixelRatio);
   }
+  model.fills?.(ctx, model, seen, at, pixelRatio, part);
 }

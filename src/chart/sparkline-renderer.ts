@@ -34,7 +34,7 @@ interface SparklineDeps {
   whenIdle?(run: () => void): () => void;
 }
 
-/** An image that has been loaded and decoded, and stays so wherever it is shown. */
+/** An image that has been loaded and decoded; it stays decoded wherever it is shown. */
 interface SparklineImage extends SparklineDrawing {
   readonly element: HTMLImageElement;
 }

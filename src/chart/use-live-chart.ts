@@ -38,7 +38,7 @@ async function loadAll(): Promise<LiveChartModule> {
   return chart;
 }
 
-/** By then a chart that is mounted at once has had its first picture. */
+/** By then a chart that is mounted at once has been drawn for the first time. */
 const PREPARE_MS = 1_000;
 
 /** Starts the download before a chart is mounted. The hook reports a failure. */

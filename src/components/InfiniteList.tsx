@@ -21,7 +21,7 @@ interface InfiniteListProps<T> {
   readonly done: boolean;
   /** Shown when the list is empty. */
   readonly empty: ReactNode;
-  /** Says nothing at its end: for one that is all there from the start. */
+  /** Shows no text at its end; for a list that is complete from the start. */
   readonly quiet?: boolean | undefined;
   /** Why the next page could not be loaded, and how to retry. */
   readonly failure?: { readonly text: string; readonly onRetry: () => void } | undefined;

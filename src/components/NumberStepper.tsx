@@ -28,7 +28,7 @@ interface NumberStepperProps {
   readonly max?: number | undefined;
   /** Number of decimals that a step writes. */
   readonly decimals: number;
-  /** A value near which the typed one is expected: a reading a thousand times off is none. */
+  /** A value near which the typed one is expected: a reading a thousand times larger or smaller is ruled out. */
   readonly near?: (() => number | undefined) | undefined;
   /** A unit that may be typed with the number. */
   readonly unit?: string | undefined;
@@ -116,7 +116,7 @@ export function NumberStepper(props: NumberStepperProps) {
   );
 }
 
-/** Of two readings that differ by a thousand at most one is within. */
+/** Factor, either way. Two readings differ by a thousand, so at most one of them is near enough. */
 const NEARNESS = 30;
 
 const rangeNear = (near: number | undefined, min: number, max: number): { min: number; max: number } =>

@@ -38,7 +38,7 @@ export function SigText({ text, className, tone, flash = false, words = false }:
   return <span ref={span} className={className} dir={words ? undefined : 'ltr'} />;
 }
 
-/** Those who ask for no movement get no light either, and one text. */
+/** With reduced motion there is no flash, and one text node. */
 const isStill = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
 /** The animation of `SigText.module.css`. */
@@ -67,13 +67,14 @@ function flashWriter(node: HTMLElement): (text: string) => void {
     }
     let prefix = 0;
     while (prefix < shown.length && shown[prefix] === text[prefix]) prefix++;
-    // Where the rest begins elsewhere it is a new node, without the light: a moved one would count as a layout shift.
+    // If the changed rest begins at another character, it is a new node without a flash: a moved one would count as a layout
+    // shift.
     if (prefix !== kept) {
       changed.remove();
       changed = node.appendChild(document.createElement('span'));
     }
     kept = prefix;
-    // A first price is no change, and its light over the whole text would move to the next digits: a layout shift.
+    // A first price does not flash: the flash would move from the whole text to the digits that change next, a layout shift.
     if (prefix > 0 && !isLit) {
       isLit = true;
       later(FLASH_MS, () => {

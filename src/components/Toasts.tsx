@@ -19,7 +19,7 @@ export function Toasts() {
   useEffect(() => {
     const node = host.current;
     if (node === null) return;
-    // Over a dialog it opens once more, since the last to enter the top layer lies above the others.
+    // Over a dialog it opens again, since the last to enter the top layer lies above the others.
     if (newest !== undefined && document.querySelector('dialog[open]') !== null) node.hidePopover();
     if (!node.matches(':popover-open')) node.showPopover();
   }, [newest]);

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** A price, an amount, a time or a code. Browsers do not translate it, which would keep it as it was and may write it anew. */
+/** A price, an amount, a time or a code. Browsers must not translate it: they would keep an old value, or rewrite it. */
 export function Value({ children }: { readonly children: ReactNode }) {
   return <span translate="no">{children}</span>;
 }

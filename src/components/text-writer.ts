@@ -1,7 +1,7 @@
 /**
- * Returns a function that writes a text into `node` and skips equal texts. Browsers do not translate it: a translator puts
- * copies in the place of text nodes, which would keep the price of that moment. One that does so all the same is noticed
- * with the next text.
+ * Returns a function that writes a text into `node` and skips equal texts. Browsers are asked not to translate it: a
+ * translator puts copies in the place of text nodes, which would keep the price of that moment. If one does so all the same,
+ * the next text replaces its copy.
  */
 export function textWriter(node: HTMLElement): (text: string) => void {
   let shown = '';

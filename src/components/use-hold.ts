@@ -6,8 +6,8 @@ const HOLD_MS = 450;
 const SLACK_PX = 10;
 
 /**
- * Calls with a target that is held, or whose context menu is asked for by mouse or keyboard. The click that ends a hold
- * reaches nobody.
+ * Calls `onHold` with a target that is held, or whose context menu is requested by mouse or keyboard. The click that ends a
+ * hold is stopped before any handler gets it.
  * @param targetOf what an event is about; undefined for all else. Neither function may change from render to render
  */
 export function useHold<T>(targetOf: (event: Event) => T | undefined, onHold: (target: T) => void): void {

@@ -8,7 +8,7 @@ export interface ClockFace {
   readonly hours: 12 | 24;
   /** The chosen time zone; undefined: the device's own. */
   readonly zone: string | undefined;
-  /** Its days. */
+  /** The days of that zone. */
   readonly days: ZoneDays | undefined;
 }
 

@@ -16,5 +16,5 @@ const pace = createPace(time);
 /** The browser's clock. */
 export const pageClock: PageClock = { ...time, tickFrame: pace.tickFrame };
 
-/** From here on what ticks makes way for the touches on `page`. */
+/** From this call on, ticks wait for the touches on `page`. */
 export const makeWayForTouches = (page: EventTarget): void => pace.followTouches(page);

@@ -16,7 +16,7 @@ export interface PulseWatch {
   stop(): void;
 }
 
-/** Requests an echo again and again; calls `onDead` once, when one does not come. */
+/** Requests echoes at intervals; calls `onDead` a single time, when one does not come. */
 export function watchPulse(echo: () => Promise<unknown>, clock: PageClock, onDead: () => void): PulseWatch {
   let patienceMs = FIRST_PATIENCE_MS;
   /** Grows with each request and each pause; answers and timers of an earlier turn are ignored. */

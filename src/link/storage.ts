@@ -1,4 +1,4 @@
-/** A store for small texts that outlives the page. */
+/** A store for small texts that are kept beyond the life of the page. */
 export interface TextStore {
   get(key: string): string | null;
   set(key: string, value: string): void;

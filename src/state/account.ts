@@ -46,7 +46,7 @@ export const working: ReadonlySignal<WorkingOrders> = orders;
 
 let adjusted = (pushed: WorkingOrders): WorkingOrders => pushed;
 
-/** Has `adjust` change what the exchange pushes before it is shown. Returns a function that shows other orders now. */
+/** From now on `adjust` changes pushed orders before they are shown. Returns a function that shows these orders at once. */
 export function adjustWorking(adjust: typeof adjusted): (now: WorkingOrders) => void {
   adjusted = adjust;
   return (now) => {

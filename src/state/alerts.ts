@@ -43,7 +43,7 @@ export function hideAlerts(): void {
   asked.value = undefined;
 }
 
-/** Calls with each alert that fires from now on. Returns unsubscribe. */
+/** Calls `listener` with each alert that fires from now on. Returns unsubscribe. */
 export function onAlertFired(listener: (alert: Alert) => void): () => void {
   listeners.add(listener);
   const release = known.subscribe(() => undefined);

@@ -43,7 +43,7 @@ export function startAppState(spawn: typeof spawnWorker): void {
   startLive();
   // From the service worker it is here before the network has answered; on a first visit there are no prices to show.
   if (navigator.serviceWorker?.controller) void showLastKnown();
-  void obeyOpened();
+  void followAddress();
 }
 
 const showLastKnown = () =>
@@ -67,13 +67,13 @@ export function startLater(): Promise<void> {
   return later;
 }
 
-/** Does what the address asks for that was opened, and goes on with what the tab replayed or recorded before a reload. */
-async function obeyOpened(): Promise<void> {
-  // Now: a guard may lead elsewhere meanwhile.
+/** Does what the opened address asks for, and continues what the tab replayed or recorded before a reload. */
+async function followAddress(): Promise<void> {
+  // Read at once: a guard may replace the address.
   const { href } = location;
   if (!perTab.get(REPLAY_KEY) && !perTab.get(RECORD_KEY) && !/\?.*re(cord|play)/.test(href)) return;
-  const { obeyAddress } = await import('./opened-address.ts');
-  await obeyAddress(href);
+  const { followOpenedAddress } = await import('./opened-address.ts');
+  await followOpenedAddress(href);
 }
 
 /** The first messages to a new worker. */

@@ -32,6 +32,8 @@ export interface ChartSettings {
   readonly period: Signal<Period>;
   readonly type: Signal<ChartType>;
   readonly volume: Signal<boolean>;
+  /** Whether the account's fills are marked. */
+  readonly fills: Signal<boolean>;
   /** By their names in the contract, for example `sma:20`. */
   readonly indicators: Signal<readonly string[]>;
   readonly range: Signal<ChartRange | undefined>;
@@ -56,6 +58,7 @@ export function createChartSettings(
     period: signal(PERIODS.find((period) => period === kept['period']) ?? '1min'),
     type: signal(CHART_TYPES.find((type) => type === kept['type']) ?? 'candles'),
     volume: signal(kept['volume'] === true),
+    fills: signal(kept['fills'] !== false),
     indicators: signal(validIndicators(kept['indicators'])),
     range: signal(validRange(kept['range'])),
   };
@@ -63,11 +66,12 @@ export function createChartSettings(
   let cancel = () => {};
   let write = () => {};
   effect(() => {
-    const { period, type, volume, indicators, range } = settings;
+    const { period, type, volume, fills, indicators, range } = settings;
     const now = {
       period: period.value,
       type: type.value,
       volume: volume.value,
+      fills: fills.value,
       indicators: indicators.value,
       range: range.value,
     };

@@ -21,7 +21,7 @@ export interface OutgoingMessage {
   readonly content: Content;
   /** As it will stand in the conversation. */
   readonly message: ChatMessage;
-  /** Id of the newest message that was known when it was said; undefined before the conversation was. */
+  /** Id of the newest known message when this one was written; undefined before the conversation was loaded. */
   readonly after: number | undefined;
   /** Why the last try failed; undefined while it is being sent. */
   readonly error: Refusal | undefined;
@@ -49,11 +49,11 @@ export const unreadCount: ReadonlySignal<number> = computed(
  * to its call.
  */
 export const outgoing: ReadonlySignal<readonly OutgoingMessage[]> = computed(() => {
-  const said = chatMessages.value.filter(({ from }) => from === 'user');
+  const own = chatMessages.value.filter(({ from }) => from === 'user');
   return sending.value.filter(({ message, after, error }) => {
     if (after === undefined || error !== undefined) return true;
-    const at = said.findIndex((one) => one.id > after && isAlike(one, message));
-    if (at >= 0) said.splice(at, 1);
+    const at = own.findIndex((one) => one.id > after && isAlike(one, message));
+    if (at >= 0) own.splice(at, 1);
     return at < 0;
   });
 });
@@ -90,7 +90,7 @@ export function markChatRead(): void {
   const owner = accountId.peek();
   if (owner === undefined || newest <= readUpTo.peek()) return;
   readUpTo.value = newest;
-  // A recording's account may be one of this device, whose own chat goes on elsewhere.
+  // The account of a recording may be one of this device; its real chat must not be marked as read.
   if (!isReplay()) lasting.set(READ + owner, String(newest));
 }
 

@@ -5,12 +5,12 @@ const TICK_MS = 8;
 const PAUSE_MS = 40;
 const KEY = 'haptics';
 
-/** Whether the device can tick in the hand. */
+/** Whether the device can vibrate. */
 export const hasHaptics = (): boolean => 'vibrate' in navigator;
 
 const allowed = signal(lasting.get(KEY) !== 'false');
 
-/** Whether it may. */
+/** Whether the user allows it. */
 export const haptics: ReadonlySignal<boolean> = allowed;
 
 /** Kept on this device. */
@@ -19,7 +19,7 @@ export function allowHaptics(on: boolean): void {
   lasting.set(KEY, String(on));
 }
 
-/** A short tick in the hand where the device has it; a double one for something that was not done. */
+/** A short vibration where the device can; a double one for something that was not done. */
 export function haptic(kind: 'tick' | 'double'): void {
   // The browser refuses, with an error on the console, until the page was tapped.
   if (!hasHaptics() || !allowed.peek() || !navigator.userActivation.hasBeenActive) return;

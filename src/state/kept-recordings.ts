@@ -29,7 +29,7 @@ export async function lookForKept(): Promise<readonly KeptRecording[]> {
   return all.peek();
 }
 
-/** Those that began up to then need not be offered. */
+/** Recordings that began up to `startedAt` need not be offered again. */
 export function noteOffered(startedAt: number): void {
   if (startedAt <= offeredTo.peek()) return;
   offeredTo.value = startedAt;

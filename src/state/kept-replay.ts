@@ -44,7 +44,7 @@ export function keepReplay(): () => void {
       id,
       atMs: replayAtMs.value,
       speed: source.speed,
-      // At the end there is nothing to play on.
+      // At the end there is nothing left to play.
       isPaused: source.isPaused || replay.value.status === 'ended',
       follows: followsUser.value,
       stops: stopsAtMarks.value,

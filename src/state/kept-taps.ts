@@ -15,7 +15,7 @@ const keyOf = (account: number): string => `taps.${account} ${import.meta.url}`;
 let account: number | undefined;
 let isKept = false;
 
-/** Puts the list of the signed-in account back, and from now on notes it whenever the page is hidden or left; until a sign-out. */
+/** Restores the list of the signed-in account, and stores it whenever the page is hidden or left, until a sign-out. */
 export function keepTaps(): void {
   if (isKept) return;
   isKept = true;
@@ -37,7 +37,7 @@ export function keepTaps(): void {
   for (const event of ['visibilitychange', 'pagehide']) addEventListener(event, note);
 }
 
-/** Of a tap that had no answer: it is looked up while it is noted; else its outcome was known before the list was back. */
+/** Of a tap without an answer: it is looked up while its order is noted; else the outcome was known before the restore. */
 const fateOf = (isNoted: boolean): TapFate =>
   isNoted ? { status: 'unknown', error: refusal(LOCAL_CODE.unknown) } : { status: 'given-up' };
 

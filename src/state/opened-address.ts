@@ -9,7 +9,7 @@ import { link } from './link.ts';
 import { RECORD_KEY } from './replay-source.ts';
 
 /** @param href the address that was opened */
-export async function obeyAddress(href: string): Promise<void> {
+export async function followOpenedAddress(href: string): Promise<void> {
   const opened = new URL(href);
   const address = opened.searchParams.get('replay');
   const [visit] = performance.getEntriesByType('navigation');

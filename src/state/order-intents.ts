@@ -24,7 +24,14 @@ export interface Intent extends Note {
   readonly what:
     | { readonly kind: 'submit'; readonly request: OrderRequest }
     /** `reverses`: the first half of a reversal, see `reverse.ts`. */
-    | { readonly kind: 'close'; readonly id: OrderId; readonly volume?: Volume; readonly reverses?: true };
+    | {
+        readonly kind: 'close';
+        readonly id: OrderId;
+        readonly volume?: Volume;
+        readonly reverses?: true;
+        /** The price on the screen at the tap; absent while unknown. It is not sent. */
+        readonly seenPrice?: Price | undefined;
+      };
 }
 
 export type IntentResult = Result<Position | PendingOrder | ClosedOrder>;
@@ -41,7 +48,7 @@ const CID_KEPT_MS = CID_KEPT_DAYS * 86_400_000;
 export function lookUpOf(note: Note, nowMs: number, tab: string): 'ask' | 'wait' | 'give-up' {
   const age = nowMs - note.madeAtMs;
   if (age > CID_KEPT_MS) return 'give-up';
-  // Another tab may still be waiting for its result; not for as long as the device's clock was set back by.
+  // Another tab may still be waiting for its result. `abs`: a clock that was set back must not prolong the wait.
   return note.tab !== tab && Math.abs(age) < 2 * COMMAND_DEADLINE_MS ? 'wait' : 'ask';
 }
 

@@ -1,6 +1,7 @@
 import type { OrderRequest } from '../../shared/bridge/worker-api.ts';
 import { CODE } from '../../shared/contract/codes.ts';
 import type { ClosedOrder, OrderId, PendingOrder, Position } from '../../shared/domain/order.ts';
+import type { Price } from '../../shared/domain/price.ts';
 import { type TimestampMs, timestampMs } from '../../shared/domain/time.ts';
 import type { Volume } from '../../shared/domain/volume.ts';
 import { err, LOCAL_CODE, type Result, refusal } from '../../shared/result.ts';
@@ -18,8 +19,8 @@ import {
 export interface OrderSender {
   /** @param key in place of `orderKey`, for an order that is never the same tap as one of the ticket */
   submit(request: OrderRequest, key?: string): Promise<Result<Position | PendingOrder | ClosedOrder>>;
-  /** @param reverses noted with it, see `Intent` */
-  close(id: OrderId, volume?: Volume, reverses?: boolean): Promise<Result<ClosedOrder>>;
+  /** @param reverses and @param seenPrice noted with it, see `Intent` */
+  close(id: OrderId, volume?: Volume, reverses?: boolean, seenPrice?: Price): Promise<Result<ClosedOrder>>;
   /** Whether one with the same key is in flight or has an unknown outcome: this one would not be sent. */
   isUnderway(what: Intent['what']): boolean;
   /** Asks for the outcomes that are still unknown. Sends nothing that could be carried out. */
@@ -71,7 +72,7 @@ export function createOrderSender(options: OrderSenderOptions): OrderSender {
   const lookUps = createLookUps(clock, () => lookUp());
   let isWaiting = false;
 
-  const tellWaiting = () => {
+  const reportWaiting = () => {
     const uid = options.uid();
     const isOld = ({ madeAtMs }: Intent) => Math.abs(clock.wallMs() - madeAtMs) >= SOON_MS;
     const now = uid !== undefined && notes.all(uid).some(isOld);
@@ -81,7 +82,7 @@ export function createOrderSender(options: OrderSenderOptions): OrderSender {
   };
   const drop = (cid: string) => {
     notes.drop(cid);
-    tellWaiting();
+    reportWaiting();
   };
 
   async function once<T extends IntentResult>(
@@ -103,7 +104,7 @@ export function createOrderSender(options: OrderSenderOptions): OrderSender {
     const tappedAt = (): TimestampMs =>
       timestampMs(Math.min(madeAtMs, clock.wallMs() - Math.floor(clock.nowMs() - madeNowMs)));
     notes.put({ key, cid, uid, tab: options.tab(), madeAtMs, what });
-    clock.after(SOON_MS, tellWaiting);
+    clock.after(SOON_MS, reportWaiting);
     const sent = send(tappedAt).finally(() => inFlight.delete(flight));
     inFlight.set(flight, sent);
     const result = await sent;
@@ -131,7 +132,7 @@ export function createOrderSender(options: OrderSenderOptions): OrderSender {
 
   const lookUp = () => {
     lookUps.stop();
-    tellWaiting();
+    reportWaiting();
     const uid = options.uid();
     if (uid === undefined || !options.canAsk()) return;
     for (const intent of notes.all(uid)) {
@@ -150,12 +151,13 @@ export function createOrderSender(options: OrderSenderOptions): OrderSender {
         (tappedAt) => inTurn(() => options.sendSubmit(request, tappedAt())),
         key,
       ),
-    async close(id, volume, reverses) {
+    async close(id, volume, reverses, seenPrice) {
       const what = {
         kind: 'close',
         id,
         ...(volume === undefined ? {} : { volume }),
         ...(reverses === true ? { reverses } : {}),
+        ...(seenPrice === undefined ? {} : { seenPrice }),
       } as const;
       const cid = options.newCid();
       return closed(await once(what, cid, (tappedAt) => options.sendClose(id, cid, tappedAt(), volume)));
@@ -173,7 +175,7 @@ export function createOrderSender(options: OrderSenderOptions): OrderSender {
     clear(uid) {
       lookUps.stop();
       notes.clear(uid);
-      tellWaiting();
+      reportWaiting();
     },
     /** Returns unsubscribe. */
     onSettled(listener) {

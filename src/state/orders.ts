@@ -19,8 +19,9 @@ import type { Result } from '../../shared/result.ts';
 import { pageClock } from '../link/page-clock.ts';
 import { randomId } from '../link/random-id.ts';
 import { lasting, perTab } from '../link/storage.ts';
-import { adjustWorking, working } from './account.ts';
+import { adjustWorking, positionSignals, working } from './account.ts';
 import { createAnswers } from './answered-orders.ts';
+import { forgetFills, noteFill } from './better-fills.ts';
 import { connection } from './connection.ts';
 import { act, link } from './link.ts';
 import { engineMarket } from './market.ts';
@@ -62,8 +63,11 @@ const sender = createOrderSender({
 
 const answers = createAnswers(working, adjustWorking);
 
-/** Looks up unknown outcomes whenever the server can answer, and forgets them when the user signs out. */
+/** Looks up unknown outcomes whenever the server can answer, notes fills, and forgets both when the user signs out. */
 export function startOrders(): void {
+  sender.onSettled((settled) => {
+    if (settled.status === 'known' && settled.result.ok) noteFill(settled.intent.what, settled.result.value);
+  });
   effect(() => {
     if (canAsk.value) sender.lookUp();
   });
@@ -75,6 +79,7 @@ export function startOrders(): void {
     // After an expiry, also one that the start of the app finds, the same account comes back and still wants to know.
     if (now.status === 'anonymous' && now.because === 'signed-out') {
       sender.clear(lastAccount);
+      forgetFills(lastAccount);
       for (const key of perTab.keys(`taps.${lastAccount} `)) perTab.remove(key);
     }
   });
@@ -101,7 +106,8 @@ export const submitOrder = async (
   key?: string,
 ): Promise<Result<Position | PendingOrder | ClosedOrder>> => {
   const result = await (refusedInReplay() ?? sender.submit(request, key));
-  if (!result.ok) reloadIfRefused(result.error);
+  if (result.ok) noteFill({ kind: 'submit', request }, result.value);
+  else reloadIfRefused(result.error);
   return result;
 };
 
@@ -125,8 +131,13 @@ export async function closeOrder(
   volume?: Volume,
   reverses?: boolean,
 ): Promise<Result<ClosedOrder>> {
-  const send = async () => refusedInReplay() ?? sender.close(id, volume, reverses);
+  const seenPrice = positionSignals(id).price.peek();
   const what = { kind: 'close', id, ...(volume === undefined ? {} : { volume }) } as const;
+  const send = async () => {
+    const result = await (refusedInReplay() ?? sender.close(id, volume, reverses, seenPrice));
+    if (result.ok) noteFill({ ...what, seenPrice }, result.value);
+    return result;
+  };
   // The answer of one that is under way may be older than what is shown.
   const close = sender.isUnderway(what) ? send() : asShown(id, send);
   return volume === undefined ? asOwnClose(id, close) : close;

@@ -62,7 +62,7 @@ function watchRoutes(): void {
   note();
 }
 
-/** A screen's own begin anew with it: they are sent again where they differ from what was sent last. */
+/** The choices of a screen begin again when it opens: they are sent where they differ from what was sent last. */
 function watchChoices(): void {
   offerLasting();
   const sent = new Map<string, string>();

@@ -127,7 +127,7 @@ export async function endPushOf(uid: string): Promise<void> {
 /** @returns the address that this device had */
 async function endHere(): Promise<PushAddress | undefined> {
   const owner = lasting.get(OWNER);
-  // First: a look meanwhile would subscribe again.
+  // Removed first: a check that runs meanwhile would subscribe again.
   lasting.remove(OWNER);
   return unsubscribeFromPush().catch((error) => {
     if (owner !== null) lasting.set(OWNER, owner);

@@ -14,10 +14,10 @@ export const RECORD_KEY = 'record';
 /** Whether preferences are those of a recording: then nothing of them is kept on this device. */
 export const areBorrowed = signal(false);
 
-/** Fired by what takes pictures of a replay, with whether it does. */
+/** Fired by the program that takes pictures of a replay, before and after a picture; its detail says whether one is taken. */
 export const PICTURE_EVENT = 'replaypicture';
 
-/** While a picture is taken, the app looks as its user had it. Nothing can be ordered all the same. */
+/** While a picture is taken, the app looks as its user saw it. Orders are refused nevertheless. */
 export const isPictured = signal(false);
 
 /** Whether screens say that this is a replay, and show what cannot be done; to be read where signals are. */

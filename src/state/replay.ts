@@ -49,7 +49,7 @@ export const stopsAtMarks: ReadonlySignal<boolean> = stopping;
 
 export function stopAtMarks(on: boolean): void {
   stopping.value = on;
-  tellStop();
+  sendStop();
 }
 
 /** Where playing on from `atMs` has to pause. */
@@ -58,7 +58,7 @@ function stopAfter(atMs: number): { readonly stopAtMs?: number } {
   return next === undefined ? {} : { stopAtMs: next.atMs };
 }
 
-function tellStop(): void {
+function sendStop(): void {
   const { stopAtMs } = stopAfter(replayAtMs.peek());
   const command: ReplayCommand = { kind: 'stopAt', ...(stopAtMs === undefined ? {} : { atMs: stopAtMs }) };
   link().send((engine) => engine.steerReplay(command));
@@ -119,7 +119,7 @@ export function playReplay(): void {
     seekReplay(0);
     return;
   }
-  if (stopping.peek()) tellStop();
+  if (stopping.peek()) sendStop();
   steer({ kind: 'play' }, { isPaused: false });
 }
 
@@ -197,7 +197,7 @@ export async function readSurvey(): Promise<void> {
     surveyed.value = answer.ok
       ? { status: 'ready', value: answer.value }
       : { status: 'failed', error: answer.error };
-    if (stopping.peek()) tellStop();
+    if (stopping.peek()) sendStop();
     return;
   }
 }

@@ -10,7 +10,7 @@ import { endPushOf } from './push.ts';
 import { isReplay } from './replay-source.ts';
 import { session, sessionToken, showSignedOut } from './session.ts';
 
-/** Before a token that the exchange takes for valid. The value: whose notifications have still to end here. */
+/** Prefix of a key; a token follows that the exchange takes for valid. Value: whose notifications must still end here. */
 const UNANSWERED = 'logout.';
 
 /** Ends the session here, whether or not the worker can be reached. */

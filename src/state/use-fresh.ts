@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { every } from '../clock.ts';
 
-/** Gentle: a review takes minutes at least. */
+/** Rare enough: a review takes minutes at least. */
 const PERIOD_MS = 10_000;
 
 /**

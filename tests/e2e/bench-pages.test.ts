@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest';
 import { byPositions } from '../../bench/growth/main-thread.ts';
 import { hudFigure, recordedWorkerFigure } from '../../bench/replay/page-costs.ts';
-import { openStage } from './stage.ts';
+import { openScene } from './scene.ts';
 
-const stage = openStage({});
+const scene = openScene({});
 
 /*
  * What a first look of the bench leaves out finds its way through the app of today too: a label or an address that has
  * changed would otherwise only be noticed in a full run. What they measure is not judged here.
  */
-const room = () => ({ browser: stage.browser, url: stage.product.url, repetitions: 1, seconds: 1 });
+const room = () => ({ browser: scene.browser, url: scene.product.url, repetitions: 1, seconds: 1 });
 
 it('the bench finds a list that is recorded, beside one that is not', async () => {
   const { product, peer } = await recordedWorkerFigure(room());
@@ -25,7 +25,7 @@ it('the bench finds a list below the performance display', async () => {
 
 it('the bench finds the positions that it has opened', async () => {
   const visits = { xs: [2, 4], rounds: 1, seconds: 1, isWarm: true };
-  const { growth } = await byPositions(stage.browser, (use) => use(stage.product), visits);
+  const { growth } = await byPositions(scene.browser, (use) => use(scene.product), visits);
   expect(growth?.xs).toEqual([2, 4]);
   for (const cost of growth?.product ?? []) expect(cost).toBeGreaterThan(0);
 });

@@ -9,13 +9,13 @@ import { root } from '../architecture/sources.ts';
 import { type Product, startProduct } from '../helpers/product.ts';
 import { field, fillPasswords, submit } from './forms.ts';
 import { englishPhone } from './phone.ts';
-import { openBrowser } from './stage.ts';
+import { openBrowser } from './scene.ts';
 
 const FEED = `ticks:EURUSD=${join(root, 'tests/fixtures/tape-eurusd.csv')}`;
 
 const browser = openBrowser();
-let house: Product;
-afterEach(() => house?.stop());
+let product: Product;
+afterEach(() => product?.stop());
 
 /** The exchange's own key allows finding four characters by trying all of them. */
 function captchaOf({ dataDir }: Product, id: string): string | undefined {
@@ -35,8 +35,8 @@ function captchaOf({ dataDir }: Product, id: string): string | undefined {
 describe('an exchange with an image captcha', () => {
   // spec: 7.15
   it('opens an account for correct characters, and shows another picture after wrong ones', async () => {
-    house = await startProduct({ FEED, VERIFY_REG_TYPE: '2' });
-    const { page } = await englishPhone(browser(), house.url);
+    product = await startProduct({ FEED, VERIFY_REG_TYPE: '2' });
+    const { page } = await englishPhone(browser(), product.url);
     const captchas = watchCaptchas(page);
     await page.goto('/register?from=%2Fuser');
     await page.getByAltText('Picture with characters to type').waitFor();
@@ -68,7 +68,7 @@ function watchCaptchas(page: Page) {
     /** The characters of the next one; those with five characters are skipped. */
     async solve(): Promise<string> {
       for (;;) {
-        const answer = captchaOf(house, await next());
+        const answer = captchaOf(product, await next());
         if (answer !== undefined) return answer;
         await page.getByRole('button', { name: 'Show another picture' }).tap();
       }

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { choose } from './forms.ts';
 import { memberPhone } from './member.ts';
-import { openStage } from './stage.ts';
+import { openScene } from './scene.ts';
 
-const stage = openStage();
+const scene = openScene();
 const WAIT = { timeout: 90_000 };
 
 /** As the exchange wrote it, in another zone and on another clock than the device's. */
@@ -19,7 +19,7 @@ const onDevice = (ms: number): string =>
   new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' }).format(ms);
 
 it('a clock of 12 hours and another time zone, once chosen, are those of all times, also after a reload', async () => {
-  const { page, problems } = await memberPhone(stage, 'clock@clock.example', 500);
+  const { page, problems } = await memberPhone(scene, 'clock@clock.example', 500);
   await page.goto('/mine/history');
   const booked = page.locator('main time').first();
   const at = Date.parse((await booked.getAttribute('datetime')) ?? '');

@@ -7,9 +7,9 @@ import { createPushBrowser, type PushBrowser, startPushService } from '../helper
 import { type Ask, caller } from './looks/ask.ts';
 import { handTo, joinAsDemo } from './member.ts';
 import { englishPhone, instrumentNamed } from './phone.ts';
-import { openStage } from './stage.ts';
+import { openScene } from './scene.ts';
 
-const stage = openStage();
+const scene = openScene();
 const WAIT = { timeout: 90_000 };
 
 /** In the page, in place of the browser vendor's push service: addresses at the one of the test. */
@@ -73,7 +73,7 @@ it('of a closed app the exchange tells each kind of event, and never an amount o
   const product = await startProduct({ PUSH_SERVICES: service.origin });
   onTestFinished(() => product.stop());
   const member = await joinAsDemo(product);
-  const phone = await englishPhone(stage.browser, product.url);
+  const phone = await englishPhone(scene.browser, product.url);
   await handTo(phone, member);
   await phone.context.grantPermissions(['notifications'], { origin: product.url });
   const device = createPushBrowser(service.origin);

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { demoPhone } from './member.ts';
 import { buyHere, chooseInstrument } from './phone.ts';
-import { openStage } from './stage.ts';
+import { openScene } from './scene.ts';
 
 const REFUSAL = 'Only available to real accounts';
 
-const stage = openStage();
+const scene = openScene();
 
 async function openDemo(path: string) {
-  const phone = await demoPhone(stage);
+  const phone = await demoPhone(scene);
   await phone.page.goto(path);
   return phone;
 }

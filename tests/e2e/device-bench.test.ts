@@ -4,12 +4,12 @@ import { expect, it, onTestFinished } from 'vitest';
 import { devicesText, readDevice } from '../../bench/report/devices.ts';
 import { launchChromium } from '../helpers/chromium.ts';
 import { openPhone } from './phone.ts';
-import { openStage } from './stage.ts';
+import { openScene } from './scene.ts';
 
-const stage = openStage({ BENCH: 'on' });
+const scene = openScene({ BENCH: 'on' });
 
 it('/bench plays its tape through engine and list, and sends what it measured to the server', async () => {
-  const { page, context, problems } = await openPhone(stage.browser, stage.product.url);
+  const { page, context, problems } = await openPhone(scene.browser, scene.product.url);
   await page.goto('/bench?seconds=4');
   await page.getByRole('button', { name: 'Start' }).tap();
   await page.getByText('TAPE1', { exact: true }).first().waitFor();
@@ -25,7 +25,7 @@ it('/bench plays its tape through engine and list, and sends what it measured to
   await page.getByText(/^Kept as /).waitFor();
   await context.close();
 
-  const folder = join(stage.product.dataDir, 'bench');
+  const folder = join(scene.product.dataDir, 'bench');
   const [file = ''] = readdirSync(folder);
   const device = readDevice(join(folder, file));
   expect(devicesText([device, device])).toMatch(/^tick to pixel, p95 +\S+ ms +\S+ ms$/m);
@@ -34,7 +34,7 @@ it('/bench plays its tape through engine and list, and sends what it measured to
 it('/bench copies what it measured on a page without HTTPS too, as on a phone in the local network', async () => {
   const browser = await launchChromium(['--host-resolver-rules=MAP 192.168.1.20 127.0.0.1']);
   onTestFinished(() => browser.close());
-  const { port } = new URL(stage.product.url);
+  const { port } = new URL(scene.product.url);
   const { page } = await openPhone(browser, `http://192.168.1.20:${port}`);
   await page.goto('/bench?seconds=2');
   expect(await page.evaluate('isSecureContext')).toBe(false);

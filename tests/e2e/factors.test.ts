@@ -5,19 +5,19 @@ import { otherThan } from '../helpers/people.ts';
 import { field, fillLogin, fillPasswords, logOut, PASSWORD, submit } from './forms.ts';
 import { memberPhone } from './member.ts';
 import { openPhone, savedText, speakEnglish } from './phone.ts';
-import { openStage } from './stage.ts';
+import { openScene } from './scene.ts';
 
-const stage = openStage();
+const scene = openScene();
 const NEW_PASSWORD = 'quiet harbour 8';
 
 /** Passkeys need a name: an address such as 127.0.0.1 can have none. */
-const pageUrl = () => stage.product.url.replace('127.0.0.1', 'localhost');
+const pageUrl = () => scene.product.url.replace('127.0.0.1', 'localhost');
 
 /** A phone on which a new member is logged in. */
 async function openMember(email: string, usd = 0) {
-  const { dataDir } = stage.product;
+  const { dataDir } = scene.product;
   const phone = await memberPhone(
-    { browser: stage.browser, product: { url: pageUrl(), dataDir } },
+    { browser: scene.browser, product: { url: pageUrl(), dataDir } },
     email,
     usd,
   );
@@ -98,12 +98,12 @@ describe('a member who adds the first factor', () => {
   it('signs out everywhere else: a thief on another device is out', async () => {
     const phone = await openMember('factor-eve@example.com');
     const { page, email, uid } = phone;
-    const thief = await openPhone(stage.browser, pageUrl());
+    const thief = await openPhone(scene.browser, pageUrl());
     await speakEnglish(thief.page);
     await thief.page.goto('/login');
     await fillLogin(thief.page, email, PASSWORD);
     await entered(thief.page);
-    const sessions = async () => (await stage.operator.rows('users', 'show', { id: uid }))[0].sessions;
+    const sessions = async () => (await scene.operator.rows('users', 'show', { id: uid }))[0].sessions;
     expect(await sessions()).toBe(2);
 
     await setUpAuthenticator(page);

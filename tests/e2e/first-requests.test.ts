@@ -3,9 +3,9 @@ import { expect, it } from 'vitest';
 import { CODE } from '../../shared/contract/codes.ts';
 import { ROUTES } from '../../shared/contract/routes.ts';
 import { englishPhone } from './phone.ts';
-import { openStage } from './stage.ts';
+import { openScene } from './scene.ts';
 
-const stage = openStage();
+const scene = openScene();
 
 const LIST = ROUTES.getTradeList.path;
 const EARLY = ROUTES.getFirstMiniKlines.path;
@@ -35,7 +35,7 @@ function watchCalls(context: BrowserContext): Asked {
 
 /** The ids that the list begins with. */
 async function firstIds(): Promise<readonly string[]> {
-  const { data } = await (await fetch(`${stage.product.url}${EARLY}?limit=16`)).json();
+  const { data } = await (await fetch(`${scene.product.url}${EARLY}?limit=16`)).json();
   return Object.keys(data);
 }
 
@@ -46,7 +46,7 @@ async function seeHome(page: Page): Promise<void> {
 }
 
 it('a first visit asks for list, categories and sparklines once, also the next one does', async () => {
-  const { page, context, problems } = await englishPhone(stage.browser, stage.product.url);
+  const { page, context, problems } = await englishPhone(scene.browser, scene.product.url);
   const first = await firstIds();
   expect(first).toHaveLength(16);
   const asked = watchCalls(context);
@@ -71,7 +71,7 @@ it('a first visit asks for list, categories and sparklines once, also the next o
 });
 
 it('the first sparklines do not wait for the list', async () => {
-  const { page, context } = await englishPhone(stage.browser, stage.product.url, 'block');
+  const { page, context } = await englishPhone(scene.browser, scene.product.url, 'block');
   const asked = context.waitForEvent('request', (request) => request.url().includes(EARLY));
   await context.route(`**${LIST}*`, async (route) => {
     await asked;
@@ -82,7 +82,7 @@ it('the first sparklines do not wait for the list', async () => {
 });
 
 it('favourites have their sparklines asked for by ids, not after the list, in whatever order', async () => {
-  const { page, context } = await englishPhone(stage.browser, stage.product.url, 'block');
+  const { page, context } = await englishPhone(scene.browser, scene.product.url, 'block');
   const starred = (await firstIds()).slice(2, 9).toReversed().join();
   await context.addInitScript((ids) => {
     localStorage.setItem('pipstream.home-chip', '-1');
@@ -103,7 +103,7 @@ it('favourites have their sparklines asked for by ids, not after the list, in wh
 });
 
 it('an exchange that cannot choose the first sparklines is asked for them by ids, each once', async () => {
-  const { page, context } = await englishPhone(stage.browser, stage.product.url, 'block');
+  const { page, context } = await englishPhone(scene.browser, scene.product.url, 'block');
   const first = await firstIds();
   const asked = watchCalls(context);
   await context.route(`**${EARLY}*`, (route) =>

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { takeFinger } from '../helpers/finger.ts';
 import { openPhone } from './phone.ts';
-import { openStage } from './stage.ts';
+import { openScene } from './scene.ts';
 
-const stage = openStage();
+const scene = openScene();
 
 /** Records what the browser reports about loading the page. */
 const PROBE = `window.seen = { largest: [], shifts: [] };
@@ -16,7 +16,7 @@ observe('layout-shift', ({ sources }) =>
   window.seen.shifts.push(sources.map(({ node }) => node?.className ?? node?.nodeName).join()));`;
 
 it('a first visit shifts no content, and no content outgrows its first outline', async () => {
-  const { page, problems } = await openPhone(stage.browser, stage.product.url);
+  const { page, problems } = await openPhone(scene.browser, scene.product.url);
   await page.addInitScript({ content: PROBE });
   await page.goto('/');
   // The last changes: charts are drawn when the page is idle, and the chip loses its text when prices arrive.
@@ -31,7 +31,7 @@ it('a first visit shifts no content, and no content outgrows its first outline',
 }, 60_000);
 
 it('a scrolling finger reaches no listener that re-renders the page', async () => {
-  const { page, context } = await openPhone(stage.browser, stage.product.url);
+  const { page, context } = await openPhone(scene.browser, scene.product.url);
   await page.goto('/');
   await page.locator('li[aria-posinset]').first().waitFor();
   const cdp = await context.newCDPSession(page);
@@ -45,7 +45,7 @@ it('a scrolling finger reaches no listener that re-renders the page', async () =
 }, 60_000);
 
 it('two quick taps on a row are two taps, not a zoom that delays the first one', async () => {
-  const { page, context } = await openPhone(stage.browser, stage.product.url);
+  const { page, context } = await openPhone(scene.browser, scene.product.url);
   await page.goto('/');
   const row = page.locator('li[aria-posinset] a').first();
   await row.waitFor();

@@ -2,9 +2,9 @@ import type { Page } from 'playwright';
 import { expect, it } from 'vitest';
 import { submitAs } from './deals.ts';
 import { openComputer } from './member.ts';
-import { openStage } from './stage.ts';
+import { openScene } from './scene.ts';
 
-const stage = openStage();
+const scene = openScene();
 
 /** More than any of these screens has. */
 const STOPS = 60;
@@ -50,7 +50,7 @@ it.each([
   ['/order', 'History'],
   ['/mine/system', 'Keyboard shortcuts'],
 ])('the keyboard’s focus is seen whole on %s', async (path, name) => {
-  const { page } = await openComputer(stage, 360, 740);
+  const { page } = await openComputer(scene, 360, 740);
   await page.goto(path);
   await page.getByRole('button', { name }).or(page.getByRole('tab', { name })).first().waitFor();
   const { names, cut } = await walk(page);
@@ -59,8 +59,8 @@ it.each([
 });
 
 it('the keyboard’s focus is seen whole in a sheet that scrolls', async () => {
-  const { page, member } = await openComputer(stage, 360, 740);
-  await submitAs(stage.product.url, member, 'buy', 'EURUSD');
+  const { page, member } = await openComputer(scene, 360, 740);
+  await submitAs(scene.product.url, member, 'buy', 'EURUSD');
   await page.goto('/order');
   await page.getByRole('button', { name: 'EUR/USD, details' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Reverse' }).waitFor();

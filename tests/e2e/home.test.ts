@@ -6,12 +6,12 @@ import { submitAs } from './deals.ts';
 import { caller } from './looks/ask.ts';
 import { demoPhone } from './member.ts';
 import { englishPhone, instrumentNamed } from './phone.ts';
-import { openStage } from './stage.ts';
+import { openScene } from './scene.ts';
 
-const stage = openStage();
+const scene = openScene();
 
 it('home that is pulled down asks for instruments, sparklines and account again', async () => {
-  const { page, context, problems } = await demoPhone(stage, 'block');
+  const { page, context, problems } = await demoPhone(scene, 'block');
   const asked = new Map<string, number>();
   context.on('request', (request) => {
     const { pathname } = new URL(request.url());
@@ -60,8 +60,8 @@ async function swipeRow(page: Page, context: BrowserContext, name: string): Prom
 }
 
 it('a swiped row deals at its price, after a confirmation or with one tap, and says at the field what it refuses', async () => {
-  const { page, context, problems } = await demoPhone(stage);
-  const { Id: id } = await instrumentNamed(stage.product.url, 'EURUSD');
+  const { page, context, problems } = await demoPhone(scene);
+  const { Id: id } = await instrumentNamed(scene.product.url, 'EURUSD');
   await page.goto('/');
   await swipeRow(page, context, 'EUR/USD');
   const ticket = page.getByRole('dialog', { name: 'EUR/USD' });
@@ -94,7 +94,7 @@ it('a swiped row deals at its price, after a confirmation or with one tap, and s
 });
 
 it('invites a visitor who swipes a row, and opens the ticket once there is an account', async () => {
-  const { page, context, problems } = await englishPhone(stage.browser, stage.product.url);
+  const { page, context, problems } = await englishPhone(scene.browser, scene.product.url);
   await page.goto('/');
   await swipeRow(page, context, 'EUR/USD');
   const ticket = page.getByRole('dialog', { name: 'EUR/USD' });
@@ -107,8 +107,8 @@ it('invites a visitor who swipes a row, and opens the ticket once there is an ac
 });
 
 it('has the account above the list, with equity, open profit and margin level, and leads to the portfolio', async () => {
-  const { page, problems, member } = await demoPhone(stage);
-  await submitAs(stage.product.url, member, 'buy', 'BTCUSD', { multiple: '10' });
+  const { page, problems, member } = await demoPhone(scene);
+  await submitAs(scene.product.url, member, 'buy', 'BTCUSD', { multiple: '10' });
   await page.goto('/');
   const strip = page.getByRole('link', { name: /^Portfolio/ });
   // The profit is live; the level is that of a position of 6,000 on 100,000.
@@ -122,8 +122,8 @@ it('has the account above the list, with equity, open profit and margin level, a
   expect(problems).toEqual([]);
 });
 
-it('a phone that lies has three rows above its tabs, also before the list is scrolled', async () => {
-  const { page } = await englishPhone(stage.browser, stage.product.url);
+it('a phone in landscape has three rows above its tabs, also before the list is scrolled', async () => {
+  const { page } = await englishPhone(scene.browser, scene.product.url);
   await page.setViewportSize({ width: 740, height: 360 });
   await page.goto('/');
   const rows = page.getByRole('list', { name: 'Quotes' }).locator('li[aria-posinset]');
@@ -138,13 +138,13 @@ it('a phone that lies has three rows above its tabs, also before the list is scr
 });
 
 it('has room for the whole name of every instrument in all languages on a phone of 360 px', async () => {
-  const { page } = await englishPhone(stage.browser, stage.product.url);
+  const { page } = await englishPhone(scene.browser, scene.product.url);
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto('/');
   const name = page.locator('li[aria-posinset="1"]').getByText('Euro / US Dollar', { exact: true });
   const cut: string[] = [];
   for (const lang of LANGUAGES) {
-    const { list } = await caller(stage.product.url, { lang })('GET', '/v1/api/forex/trade_list');
+    const { list } = await caller(scene.product.url, { lang })('GET', '/v1/api/forex/trade_list');
     const names: readonly string[] = list.map(({ Name }: WireInstrument) => Name);
     expect(names.length).toBeGreaterThan(50);
     const hidden = await name.evaluate((node, all) => {
@@ -172,7 +172,7 @@ it.each([
   [360, 740],
   [1280, 800],
 ])('shows a mover whole that the keyboard reaches, %i px wide', async (width, height) => {
-  const { page } = await englishPhone(stage.browser, stage.product.url);
+  const { page } = await englishPhone(scene.browser, scene.product.url);
   await page.setViewportSize({ width, height });
   await page.goto('/');
   const movers = page.getByRole('list', { name: 'Movers' });

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { root } from '../architecture/sources.ts';
 import { englishPhone } from './phone.ts';
-import { openStage } from './stage.ts';
+import { openScene } from './scene.ts';
 
-const stage = openStage();
+const scene = openScene();
 const assets = join(root, 'dist', 'assets');
 const scripts = readdirSync(assets).filter((name) => name.endsWith('.js'));
 
@@ -15,7 +15,7 @@ function slowTap() { for (const end = performance.now() + 150; performance.now()
 addEventListener('click', slowTap, true);`;
 
 it('the performance display names the function that made a frame slow, and its copy the build and the device', async () => {
-  const { page, context } = await englishPhone(stage.browser, stage.product.url, 'block');
+  const { page, context } = await englishPhone(scene.browser, scene.product.url, 'block');
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.addInitScript(() => localStorage.setItem('pipstream.hud', 'true'));
   await page.route(/\/assets\/first-[^/]*\.js$/, async (route) => {

@@ -2,9 +2,9 @@ import type { Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import { NEXT, openPublisher } from './next-build.ts';
 import { englishPhone, enterDemo, instrumentNamed, seeChanges } from './phone.ts';
-import { openStage } from './stage.ts';
+import { openScene } from './scene.ts';
 
-const stage = openStage();
+const scene = openScene();
 
 interface Picture {
   readonly src: string;
@@ -44,7 +44,7 @@ async function installed(page: Page): Promise<void> {
 }
 
 async function installedPhone() {
-  const phone = await englishPhone(stage.browser, stage.product.url);
+  const phone = await englishPhone(scene.browser, scene.product.url);
   await phone.page.goto('/');
   await installed(phone.page);
   return phone;
@@ -92,7 +92,7 @@ describe('the app', () => {
 
 describe('the installed app', () => {
   it('waits with its installation until the user rests: a slow phone answers taps first', async () => {
-    const { page } = await englishPhone(stage.browser, stage.product.url);
+    const { page } = await englishPhone(scene.browser, scene.product.url);
     await page.goto('/');
     // Longer than it takes until the page is complete, and three seconds more.
     await page.evaluate(
@@ -115,7 +115,7 @@ describe('the installed app', () => {
   });
 
   it('keeps the shell on the device after a visit: no answer of the exchange, and no language but those in use', async () => {
-    const { page, problems } = await englishPhone(stage.browser, stage.product.url);
+    const { page, problems } = await englishPhone(scene.browser, scene.product.url);
     await page.goto('/');
     await page.locator('li[aria-posinset]').first().waitFor();
     await installed(page);
@@ -146,7 +146,7 @@ describe('the installed app', () => {
   });
 
   it('says on the screens of an account that they need a connection, and shows them by itself when it is back', async () => {
-    const { page, context } = await englishPhone(stage.browser, stage.product.url);
+    const { page, context } = await englishPhone(scene.browser, scene.product.url);
     await enterDemo(page);
     await page.goto('/');
     await installed(page);
@@ -185,7 +185,7 @@ describe('the installed app', () => {
       .nth(3)
       .waitFor();
     expect(await movers.getAttribute('data-old')).toBe('');
-    // Also on a phone that lies they are beside what says so, not below it.
+    // Also on a phone in landscape they are beside what says so, not below it.
     await page.setViewportSize({ width: 740, height: 360 });
     const notice = page.getByText(/^Prices as of/);
     const [strip, said] = await Promise.all([movers.boundingBox(), notice.boundingBox()]);
@@ -228,7 +228,7 @@ describe('the installed app', () => {
   });
 
   it('leaves the edge free that a lying phone keeps for its gestures: no field shows below Sell and Buy', async () => {
-    const { page, context } = await englishPhone(stage.browser, stage.product.url);
+    const { page, context } = await englishPhone(scene.browser, scene.product.url);
     await page.setViewportSize({ width: 844, height: 390 });
     const insets = { left: 47, right: 47, bottom: 21 };
     const browser = await context.newCDPSession(page);
@@ -247,8 +247,8 @@ describe('the installed app', () => {
   });
 
   it('says that a new version is ready, over an open ticket too, and starts it only when asked', async () => {
-    const publisher = await openPublisher(stage.product.url);
-    const { page } = await englishPhone(stage.browser, publisher.url);
+    const publisher = await openPublisher(scene.product.url);
+    const { page } = await englishPhone(scene.browser, publisher.url);
     await enterDemo(page);
     const { Id: id } = await instrumentNamed(publisher.url, 'BTCUSD');
     await page.goto(`/trade?id=${id}`);

@@ -1,14 +1,14 @@
 import type { Page } from 'playwright';
 import { expect, it } from 'vitest';
 import { englishPhone, instrumentNamed } from './phone.ts';
-import { openStage } from './stage.ts';
+import { openScene } from './scene.ts';
 
-const stage = openStage({ FEED_HOURS: 'market' });
+const scene = openScene({ FEED_HOURS: 'market' });
 const WAIT = { timeout: 90_000 };
 
 /** @returns the sheet that says what the instrument of this code is */
 async function readAbout(page: Page, code: string) {
-  const { Id: id } = await instrumentNamed(stage.product.url, code);
+  const { Id: id } = await instrumentNamed(scene.product.url, code);
   await page.goto(`/trade?id=${id}`);
   await page.getByRole('button', { name: 'About this instrument' }).tap();
   const sheet = page.getByRole('dialog');
@@ -22,7 +22,7 @@ async function readAbout(page: Page, code: string) {
 }
 
 it('the sheet of an instrument has its full name, its hours in the chosen zone, and what a lot of it costs', async () => {
-  const { page, context, problems } = await englishPhone(stage.browser, stage.product.url);
+  const { page, context, problems } = await englishPhone(scene.browser, scene.product.url);
   await context.addInitScript(() => localStorage.setItem('pipstream.clock-zone', 'Asia/Kathmandu'));
   const { sheet, fact } = await readAbout(page, 'EURUSD');
   await sheet.getByRole('heading', { name: 'Euro / US Dollar' }).waitFor();
@@ -45,8 +45,8 @@ it('the sheet of an instrument has its full name, its hours in the chosen zone, 
 });
 
 it('an instrument that is starred on the trade screen is a favourite of the device, also after a reload', async () => {
-  const { page, problems } = await englishPhone(stage.browser, stage.product.url);
-  const { Id: id } = await instrumentNamed(stage.product.url, 'XAUUSD');
+  const { page, problems } = await englishPhone(scene.browser, scene.product.url);
+  const { Id: id } = await instrumentNamed(scene.product.url, 'XAUUSD');
   await page.goto(`/trade?id=${id}`);
   const star = page.getByRole('main').getByRole('button', { name: 'Favourites' });
   await star.tap();

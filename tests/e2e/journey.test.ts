@@ -8,9 +8,9 @@ import {
   seeChanges,
   speakEnglish,
 } from './phone.ts';
-import { openStage } from './stage.ts';
+import { openScene } from './scene.ts';
 
-const stage = openStage({});
+const scene = openScene({});
 
 /** What the browser reports of an exchange that is down; the last when the app first registers its service worker then. */
 const OUTAGE =
@@ -19,9 +19,9 @@ const OUTAGE =
 describe('a trader on a phone', () => {
   // spec: 1.1 1.3 2.9 2.13 2.15 4.1 4.8 4.9 7.21 7.46 7.48 7.51 7.53 7.64 8.19
   it('opens a demo account, trades, and finds the trade again after a reload and a crash of the exchange', async () => {
-    const { page, problems } = await openPhone(stage.browser, stage.product.url);
+    const { page, problems } = await openPhone(scene.browser, scene.product.url);
     // Crypto is always open, so the test runs at any time.
-    const { Id, ShowCode } = await instrumentNamed(stage.product.url, 'BTCUSD');
+    const { Id, ShowCode } = await instrumentNamed(scene.product.url, 'BTCUSD');
 
     await page.goto('/');
     await expect.poll(() => page.locator('html').getAttribute('lang'), { timeout: 90_000 }).toBe('zh-HK');
@@ -65,7 +65,7 @@ describe('a trader on a phone', () => {
     await expect.poll(() => position.textContent()).toContain('SL');
 
     expect(problems).toEqual([]);
-    await stage.product.crashAndRestart();
+    await scene.product.crashAndRestart();
     await page.reload();
     await position.waitFor();
     await expect.poll(() => position.textContent()).toContain('SL');

@@ -6,9 +6,9 @@ import { expect, it } from 'vitest';
 import { root } from '../architecture/sources.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { englishPhone } from './phone.ts';
-import { openStage } from './stage.ts';
+import { openScene } from './scene.ts';
 
-const stage = openStage();
+const scene = openScene();
 
 async function saved(page: Page, button: Locator): Promise<string> {
   const [download] = await Promise.all([page.waitForEvent('download'), button.tap()]);
@@ -27,7 +27,7 @@ async function stateOf(
 }
 
 it('a reload loses neither the recording nor the last minutes, and the tab goes on recording', async () => {
-  const { page, context, problems } = await englishPhone(stage.browser, stage.product.url, 'block');
+  const { page, context, problems } = await englishPhone(scene.browser, scene.product.url, 'block');
   await page.goto('/trade?record');
   const dot = page.getByRole('button', { name: /^Recording\. Press to mark/ });
   await dot.tap();

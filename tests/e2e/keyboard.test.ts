@@ -3,9 +3,9 @@ import type { Page } from 'playwright';
 import { expect, it } from 'vitest';
 import { demoPhone, openComputer } from './member.ts';
 import { instrumentNamed } from './phone.ts';
-import { openStage } from './stage.ts';
+import { openScene } from './scene.ts';
 
-const stage = openStage();
+const scene = openScene();
 
 /** Presses it until the keys are there: they come after the first screen. */
 async function openHelp(page: Page): Promise<void> {
@@ -31,7 +31,7 @@ async function awaitKeys(page: Page): Promise<void> {
 const focusedRow = (page: Page) => page.evaluate(() => document.activeElement?.closest('li')?.ariaPosInSet);
 
 it('shows what the keys do; Esc closes it, and the settings open it as well', async () => {
-  const { page } = await openComputer(stage, 800);
+  const { page } = await openComputer(scene, 800);
   await page.goto('/');
   await page.locator('li[aria-posinset="1"]').waitFor();
   await openHelp(page);
@@ -53,7 +53,7 @@ it('shows what the keys do; Esc closes it, and the settings open it as well', as
 });
 
 it('arrows walk through the list, Enter opens the row, and / leads to the search', async () => {
-  const { page } = await openComputer(stage, 800);
+  const { page } = await openComputer(scene, 800);
   await page.goto('/');
   await page.locator('li[aria-posinset="3"]').waitFor();
   await awaitKeys(page);
@@ -95,8 +95,8 @@ it('arrows walk through the list, Enter opens the row, and / leads to the search
 });
 
 it('B and S ask for the order; with one-tap trading they choose the button, and Enter deals', async () => {
-  const { page, context } = await openComputer(stage, 800);
-  const { Id: id } = await instrumentNamed(stage.product.url, 'EURUSD');
+  const { page, context } = await openComputer(scene, 800);
+  const { Id: id } = await instrumentNamed(scene.product.url, 'EURUSD');
   let sent = 0;
   context.on('request', (request) => {
     if (request.url().includes('/v1/api/forex/submit')) sent++;
@@ -137,7 +137,7 @@ it('B and S ask for the order; with one-tap trading they choose the button, and 
 });
 
 it('a phone has no word of keys in its settings', async () => {
-  const { page } = await demoPhone(stage);
+  const { page } = await demoPhone(scene);
   await page.goto('/mine/system');
   await page.getByText('Diagnostics').first().waitFor();
   expect(await page.getByText('Keyboard shortcuts').count()).toBe(0);

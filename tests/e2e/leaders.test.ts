@@ -2,14 +2,14 @@ import type { Locator } from 'playwright';
 import { expect, it } from 'vitest';
 import { choose } from './forms.ts';
 import { englishPhone } from './phone.ts';
-import { openStage } from './stage.ts';
+import { openScene } from './scene.ts';
 
-const stage = openStage();
+const scene = openScene();
 const WAIT = { timeout: 90_000 };
 
 // spec: 1.4 2.7 2.17 7.56 8.16
 it('documentary has one leader after the other with curve, risk and trades; ranking is a table with a podium', async () => {
-  const { page, problems } = await englishPhone(stage.browser, stage.product.url);
+  const { page, problems } = await englishPhone(scene.browser, scene.product.url);
   await page.goto('/rank');
   const leaders = page.getByRole('main').getByRole('article');
   await leaders.first().waitFor();

@@ -4,12 +4,12 @@ import { drag, noteTexts, placeOf } from './chart-lines.ts';
 import { submitAs } from './deals.ts';
 import { demoPhone } from './member.ts';
 import { buyHere, instrumentNamed, seeChanges } from './phone.ts';
-import { openStage } from './stage.ts';
+import { openScene } from './scene.ts';
 
-const stage = openStage();
+const scene = openScene();
 
 it('a stop that is dragged on the chart and confirmed is kept by the exchange, and shown with the order', async () => {
-  const { page } = await demoPhone(stage);
+  const { page } = await demoPhone(scene);
   await noteTexts(page);
   await page.goto('/trade');
   await buyHere(page, 'EUR/USD');
@@ -30,7 +30,7 @@ it('a stop that is dragged on the chart and confirmed is kept by the exchange, a
 });
 
 it('labels of orders keep below the legends, whatever the size of text', async () => {
-  const { page, context, member } = await demoPhone(stage);
+  const { page, context, member } = await demoPhone(scene);
   await page.setViewportSize({ width: 320, height: 568 });
   await context.addInitScript(() =>
     localStorage.setItem('pipstream.chart', JSON.stringify({ indicators: ['sma:20'] })),
@@ -39,8 +39,8 @@ it('labels of orders keep below the legends, whatever the size of text', async (
   await cdp.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 32 } });
   await noteTexts(page);
   // Far above, so that its label is at the upper edge.
-  await submitAs(stage.product.url, member, 'buy', 'EURUSD', { target_profit_price: '2' });
-  const { Id: id } = await instrumentNamed(stage.product.url, 'EURUSD');
+  await submitAs(scene.product.url, member, 'buy', 'EURUSD', { target_profit_price: '2' });
+  const { Id: id } = await instrumentNamed(scene.product.url, 'EURUSD');
   await page.goto(`/trade?id=${id}`);
   const legend = page.getByText(/^O\s*\d.*C\s*\d/);
   const indicator = page.getByText('MA 20', { exact: true });
@@ -59,10 +59,10 @@ it('labels of orders keep below the legends, whatever the size of text', async (
 });
 
 it('a chart without the code of its lines and tools stays, says so, and has them after another try', async () => {
-  const { page, member } = await demoPhone(stage, 'block');
+  const { page, member } = await demoPhone(scene, 'block');
   await noteTexts(page);
-  const { Id: id } = await instrumentNamed(stage.product.url, 'EURUSD');
-  await submitAs(stage.product.url, member, 'buy', 'EURUSD');
+  const { Id: id } = await instrumentNamed(scene.product.url, 'EURUSD');
+  await submitAs(scene.product.url, member, 'buy', 'EURUSD');
   const parts = /Chart(Orders|Tools)-[^/]*\.js/;
   await page.route(parts, (route) => route.abort());
   await page.goto(`/trade?id=${id}`);

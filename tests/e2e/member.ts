@@ -3,7 +3,7 @@ import { type Operator, operatorOf } from '../helpers/operator.ts';
 import { latestCodeIn } from '../helpers/people.ts';
 import { PASSWORD } from './forms.ts';
 import { openPhone, type Phone } from './phone.ts';
-import type { SharedProduct, Stage } from './stage.ts';
+import type { Scene, SharedProduct } from './scene.ts';
 
 export interface Member {
   readonly uid: number;
@@ -67,7 +67,7 @@ export async function handTo(
   );
 }
 
-type Place = Pick<Stage, 'browser' | 'product'>;
+type Place = Pick<Scene, 'browser' | 'product'>;
 
 /** An English phone on which a demo account is logged in. */
 export async function demoPhone({ browser, product }: Place, serviceWorkers?: 'allow' | 'block') {

@@ -3,14 +3,14 @@ import { askServed } from '../faults/served.ts';
 import { dealsOf, submitAs } from './deals.ts';
 import { handTo, joinAsDemo } from './member.ts';
 import { instrumentNamed, openPhone } from './phone.ts';
-import { openStage } from './stage.ts';
+import { openScene } from './scene.ts';
 
-const stage = openStage({ FEED_SEED: 'modes' });
+const scene = openScene({ FEED_SEED: 'modes' });
 const WAIT = { timeout: 90_000 };
 const CODE = 'BTCUSD';
 
 it('close-only lets a trader close alone, and a halt nothing: a stop that it held back closes afterwards', async () => {
-  const { product, browser, operator } = stage;
+  const { product, browser, operator } = scene;
   const { url } = product;
   const mode = (to: string) => operator.rows('instruments', 'mode', { code: CODE, mode: to });
   const member = await joinAsDemo(product);
@@ -75,7 +75,7 @@ it('close-only lets a trader close alone, and a halt nothing: a stop that it hel
 });
 
 it('a restricted customer reads why an order is refused, and who closed a position', async () => {
-  const { product, browser, operator } = stage;
+  const { product, browser, operator } = scene;
   const { url } = product;
   const member = await joinAsDemo(product);
   const id = String(member.uid);

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { handTo, joinAsDemo } from './member.ts';
 import { instrumentNamed, openPhone } from './phone.ts';
-import { openStage } from './stage.ts';
+import { openScene } from './scene.ts';
 
-const stage = openStage();
+const scene = openScene();
 
 const TIMEOUT = { timeout: 90_000 };
 
@@ -14,7 +14,7 @@ it.each([
 ] as const)(
   'at %d px the header of a demo account has its pair and "%s: %s" in full',
   async (width, language, word) => {
-    const { product, browser } = stage;
+    const { product, browser } = scene;
     const { Id } = await instrumentNamed(product.url, 'EURUSD');
     const phone = await openPhone(browser, product.url);
     const { page, context } = phone;

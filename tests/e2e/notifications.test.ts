@@ -1,9 +1,9 @@
 import type { CDPSession } from 'playwright';
 import { expect, it } from 'vitest';
 import { englishPhone, enterDemo, instrumentNamed } from './phone.ts';
-import { openStage } from './stage.ts';
+import { openScene } from './scene.ts';
 
-const stage = openStage();
+const scene = openScene();
 
 const MESSAGE = {
   title: 'BTC/USD',
@@ -49,8 +49,8 @@ async function delivererOf(session: CDPSession, origin: string, registrationId: 
 }
 
 it('a message shows a notification while the app is out of view, and a tap on it leads an open page there', async () => {
-  const { url } = stage.product;
-  const { page, context } = await englishPhone(stage.browser, url);
+  const { url } = scene.product;
+  const { page, context } = await englishPhone(scene.browser, url);
   await context.grantPermissions(['notifications'], { origin: url });
   await enterDemo(page);
   await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated');

@@ -5,7 +5,7 @@ import { takeFinger } from '../helpers/finger.ts';
 import { dealsOf } from './deals.ts';
 import { demoPhone } from './member.ts';
 import { instrumentNamed } from './phone.ts';
-import { openStage } from './stage.ts';
+import { openScene } from './scene.ts';
 
 /** PIPSTREAM_TAPS=600 is a minute at ten taps a second. */
 const TAPS = Number(process.env['PIPSTREAM_TAPS'] ?? 100);
@@ -16,7 +16,7 @@ const TIMEOUT = { timeout: 60_000 };
 
 const FINAL: readonly string[] = ['executed', 'bounced', 'refused', 'not-executed'];
 
-const stage = openStage();
+const scene = openScene();
 
 /** The fates in the list, newest first, after all of it was scrolled into view. */
 async function readFates(page: Page, count: number): Promise<readonly string[]> {
@@ -34,8 +34,8 @@ async function readFates(page: Page, count: number): Promise<readonly string[]> 
 
 describe('one-tap trading', () => {
   it('shows what became of each of ten taps a second on two instruments; the exchange has exactly the filled ones', async () => {
-    const { product } = stage;
-    const { page, context, problems, member } = await demoPhone(stage);
+    const { product } = scene;
+    const { page, context, problems, member } = await demoPhone(scene);
     const cids = new Set<string | null>();
     context.on('request', (request) => {
       const { pathname, searchParams } = new URL(request.url());
@@ -92,8 +92,8 @@ describe('one-tap trading', () => {
   });
 
   it('takes twenty taps of two thumbs in 0.7 s on a line of 300 ms: twenty orders, none twice', async () => {
-    const { product } = stage;
-    const { page, context, problems, member } = await demoPhone(stage, 'block');
+    const { product } = scene;
+    const { page, context, problems, member } = await demoPhone(scene, 'block');
     await context.addInitScript(() => localStorage.setItem('pipstream.confirm-orders', 'false'));
     const cids: (string | null)[] = [];
     await context.route(/\/forex\/submit/, async (route) => {
@@ -127,8 +127,8 @@ describe('one-tap trading', () => {
   ])(
     'covers neither lots nor profit and Close all on $width x $height, and moves nothing',
     async (viewport) => {
-      const { product } = stage;
-      const { page, context } = await demoPhone(stage);
+      const { product } = scene;
+      const { page, context } = await demoPhone(scene);
       await context.addInitScript(() => localStorage.setItem('pipstream.confirm-orders', 'false'));
       await page.setViewportSize(viewport);
       const { Id } = await instrumentNamed(product.url, 'EURUSD');

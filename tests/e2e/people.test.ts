@@ -4,12 +4,12 @@ import { startProduct } from '../helpers/product.ts';
 import { choosePicture, errors, field, picture, register, submit } from './forms.ts';
 import { rowsOf } from './member.ts';
 import { openPhone, speakEnglish } from './phone.ts';
-import { openStage } from './stage.ts';
+import { openScene } from './scene.ts';
 
-const stage = openStage();
+const scene = openScene();
 
 async function open(): Promise<Awaited<ReturnType<typeof openPhone>>> {
-  const phone = await openPhone(stage.browser, stage.product.url);
+  const phone = await openPhone(scene.browser, scene.product.url);
   await speakEnglish(phone.page);
   return phone;
 }
@@ -25,7 +25,7 @@ describe('a customer', () => {
   // spec: 1.2 2.19 2.24 2.30 2.35 2.36 3.12 5.2 5.13 7.16 7.18 7.29 7.32 7.34
   it('registers, is verified, makes a deposit, and finds the money on the balance and in the ledger', async () => {
     const { page, problems } = await open();
-    await register(page, stage.operator, 'ada@people.example', '?from=%2Fmine%2Fauth');
+    await register(page, scene.operator, 'ada@people.example', '?from=%2Fmine%2Fauth');
     await page.waitForURL('**/mine/auth');
 
     // Values typed during the upload of the pictures stay.
@@ -39,11 +39,11 @@ describe('a customer', () => {
     await submit(page);
     await page.getByText('Under review').waitFor();
     const uid = await uidOn(page);
-    const [{ id }] = await rowsOf(stage.operator, uid, 'identity');
-    expect(await stage.operator.rows('identity', 'show', { id: String(id) })).toMatchObject([
+    const [{ id }] = await rowsOf(scene.operator, uid, 'identity');
+    expect(await scene.operator.rows('identity', 'show', { id: String(id) })).toMatchObject([
       { name: 'Ada Lovelace' },
     ]);
-    await stage.operator.rows('identity', 'approve', { id: String(id) });
+    await scene.operator.rows('identity', 'approve', { id: String(id) });
     await page.reload();
     await page.getByText('Verified').first().waitFor();
 
@@ -58,8 +58,8 @@ describe('a customer', () => {
     await submit(page);
     await page.getByText('250.50 USDT').waitFor();
     await page.getByText('In review').waitFor();
-    const [deposit] = await rowsOf(stage.operator, uid, 'deposits');
-    await stage.operator.rows('deposits', 'approve', { id: String(deposit?.id) });
+    const [deposit] = await rowsOf(scene.operator, uid, 'deposits');
+    await scene.operator.rows('deposits', 'approve', { id: String(deposit?.id) });
 
     await page.goto('/user');
     await page.getByText('250.50').first().waitFor();
@@ -74,21 +74,21 @@ describe('a customer', () => {
   // spec: 2.38 7.59 7.60
   it('chats with customer service, reads answers as they arrive, and sees the number of unread ones', async () => {
     const { page, problems } = await open();
-    await register(page, stage.operator, 'cleo@people.example');
+    await register(page, scene.operator, 'cleo@people.example');
     const uid = await uidOn(page);
     await page.goto('/mine/chat');
     await page.getByText('No messages yet').waitFor();
     await page.getByPlaceholder('Message').fill('Is anybody there?');
     await page.getByRole('button', { name: 'Send', exact: true }).tap();
     await page.getByText('Delivered').waitFor();
-    expect(await rowsOf(stage.operator, uid, 'chat')).toHaveLength(1);
-    await stage.operator.rows('chat', 'answer', { uid, text: 'Yes, always.' });
+    expect(await rowsOf(scene.operator, uid, 'chat')).toHaveLength(1);
+    await scene.operator.rows('chat', 'answer', { uid, text: 'Yes, always.' });
     await page.getByText('Yes, always.').waitFor();
 
     await page.goto('/user');
     const row = page.getByRole('link', { name: /Customer service/ });
     await row.waitFor();
-    await stage.operator.rows('chat', 'answer', { uid, text: 'Anything else?' });
+    await scene.operator.rows('chat', 'answer', { uid, text: 'Anything else?' });
     await expect.poll(() => row.textContent()).toContain('1');
     await row.tap();
     await page.getByText('Anything else?').waitFor();
@@ -103,7 +103,7 @@ describe('an invitation', () => {
   // spec: 2.24 2.31 9.15
   it('opens the form with its code, and is counted for the inviter', async () => {
     const { page } = await open();
-    await register(page, stage.operator, 'fay@people.example');
+    await register(page, scene.operator, 'fay@people.example');
     const uid = await uidOn(page);
     await page.goto('/mine/invite');
     const link = (await page.getByText('invite_code=').textContent()) ?? '';
@@ -112,8 +112,8 @@ describe('an invitation', () => {
     expect(await field(guest.page, 'inviteCode').inputValue()).toBe(
       new URL(link).searchParams.get('invite_code'),
     );
-    await register(guest.page, stage.operator, 'gil@people.example', new URL(link).search);
-    expect((await stage.operator.rows('users', 'show', { id: uid }))[0]).toMatchObject({ invited: 1 });
+    await register(guest.page, scene.operator, 'gil@people.example', new URL(link).search);
+    expect((await scene.operator.rows('users', 'show', { id: uid }))[0]).toMatchObject({ invited: 1 });
     await guest.context.close();
   });
 });
@@ -121,14 +121,14 @@ describe('an invitation', () => {
 describe('an exchange that lists companies', () => {
   // spec: 1.7 3.18 7.13 7.14
   it('searches its companies, and shows the details of one', async () => {
-    const house = await startProduct({ COMPANY_MODE: '1' });
-    const { page } = await openPhone(stage.browser, house.url);
+    const product = await startProduct({ COMPANY_MODE: '1' });
+    const { page } = await openPhone(scene.browser, product.url);
     await speakEnglish(page);
     await page.goto('/product');
     await page.getByRole('searchbox').fill('blue');
     await expect.poll(() => page.locator('main li').count()).toBe(1);
     await page.getByRole('button', { name: /Bluewater/ }).tap();
     await page.getByRole('dialog').getByText('office@bluewater.example').waitFor();
-    await house.stop();
+    await product.stop();
   });
 });

@@ -5,9 +5,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { launchChromium } from '../helpers/chromium.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { replay } from '../replay/cli/command.ts';
-import { openStage } from './stage.ts';
+import { openScene } from './scene.ts';
 
-const stage = openStage();
+const scene = openScene();
 let browser: Browser;
 
 // A browser that is shared through a socket has its HARs written by its server, in another layout.
@@ -30,7 +30,7 @@ it.each(MODES)('the HAR that Playwright records of the app is imported: %s', asy
   const folder = temporaryFolder();
   const [path, out] = [join(folder, file), join(folder, 'out.jsonl')];
   const context = await browser.newContext({
-    baseURL: stage.product.url,
+    baseURL: scene.product.url,
     serviceWorkers: 'block',
     recordHar: { path, ...how },
   });

@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { choose } from './forms.ts';
 import { demoPhone, memberPhone } from './member.ts';
 import { chooseInstrument, englishPhone, enterDemo, openPhone } from './phone.ts';
-import { openStage } from './stage.ts';
+import { openScene } from './scene.ts';
 
 const TIMEOUT = { timeout: 90_000 };
 
-const stage = openStage();
+const scene = openScene();
 
 const scrolled = (page: Page) => page.evaluate(() => Math.round(window.scrollY));
 const langOf = (page: Page) => page.evaluate(() => document.documentElement.lang);
@@ -15,7 +15,7 @@ const langOf = (page: Page) => page.evaluate(() => document.documentElement.lang
 describe('a visitor', () => {
   // spec: 2.2 2.12
   it('finds home at its last scroll position, and every other screen at its top', async () => {
-    const { page, problems } = await englishPhone(stage.browser, stage.product.url);
+    const { page, problems } = await englishPhone(scene.browser, scene.product.url);
     await page.goto('/');
     const list = page.getByRole('list', { name: 'Quotes' });
     await list.waitFor();
@@ -36,7 +36,7 @@ describe('a visitor', () => {
 
   // spec: 2.9 2.26 7.47
   it('searches for an instrument by a part of its name, and trades it', async () => {
-    const { page } = await englishPhone(stage.browser, stage.product.url);
+    const { page } = await englishPhone(scene.browser, scene.product.url);
     await page.goto('/');
     await page.getByRole('button', { name: 'Search' }).tap();
     await page.waitForURL('**/product');
@@ -56,7 +56,7 @@ describe('a visitor', () => {
 
   // spec: 2.13 9.4
   it('chooses another instrument from the drawer, and the period of its candles', async () => {
-    const { page } = await englishPhone(stage.browser, stage.product.url);
+    const { page } = await englishPhone(scene.browser, scene.product.url);
     await page.goto('/trade');
     await chooseInstrument(page, 'eth', /ETH\/USD/);
     const periods = page.getByRole('group', { name: 'Candle period' });
@@ -68,7 +68,7 @@ describe('a visitor', () => {
 
   // spec: 2.27 2.28 7.57
   it('reads the list of news and one item', async () => {
-    const { page, problems } = await englishPhone(stage.browser, stage.product.url);
+    const { page, problems } = await englishPhone(scene.browser, scene.product.url);
     await page.goto('/news');
     const item = page.locator('a[href^="/news/detail?id="]').first();
     await item.waitFor();
@@ -90,7 +90,7 @@ describe('a visitor', () => {
   });
 
   it('meets no violation of the page’s policy, which turns no string into markup or a script', async () => {
-    const { page, problems } = await englishPhone(stage.browser, stage.product.url);
+    const { page, problems } = await englishPhone(scene.browser, scene.product.url);
     const violations: unknown[] = [];
     await page.exposeFunction('tellViolation', (violation: unknown) => violations.push(violation));
     await page.addInitScript(() => {
@@ -142,7 +142,7 @@ describe('a visitor', () => {
 
   // spec: 7.58 8.7
   it('sees a loading indicator until an item has arrived or failed', async () => {
-    const { page, context } = await englishPhone(stage.browser, stage.product.url, 'block');
+    const { page, context } = await englishPhone(scene.browser, scene.product.url, 'block');
     let answer: 'late' | 'never' = 'late';
     let letGo = (): void => {};
     await context.route('**/api/news/info?*', async (route) => {
@@ -168,11 +168,11 @@ describe('a visitor', () => {
 
   // spec: 8.8
   it('gets the manifest of this origin, and no message when that fails', async () => {
-    const { page, context } = await englishPhone(stage.browser, stage.product.url, 'block');
+    const { page, context } = await englishPhone(scene.browser, scene.product.url, 'block');
     await page.goto('/rank');
     const link = page.locator('link[rel="manifest"]');
     const answer = await page.request.get(
-      new URL((await link.getAttribute('href')) ?? '', stage.product.url).href,
+      new URL((await link.getAttribute('href')) ?? '', scene.product.url).href,
     );
     expect(await answer.json()).toMatchObject({ name: 'Pipstream', start_url: '/' });
     await context.route('**/manifest.json', (route) => route.abort());
@@ -183,7 +183,7 @@ describe('a visitor', () => {
 
   // spec: 1.10 1.11 2.29 9.16
   it('reads Chinese first, and the chosen language on every later visit', async () => {
-    const { page, context } = await openPhone(stage.browser, stage.product.url);
+    const { page, context } = await openPhone(scene.browser, scene.product.url);
     await page.goto('/');
     await expect.poll(() => langOf(page), TIMEOUT).toBe('zh-HK');
     await page.getByRole('button', { name: '語言' }).tap();
@@ -200,7 +200,7 @@ describe('a visitor', () => {
   });
 
   it('keeps the chosen language when another one cannot be loaded, though itself cannot be either', async () => {
-    const { page, context } = await openPhone(stage.browser, stage.product.url, 'block');
+    const { page, context } = await openPhone(scene.browser, scene.product.url, 'block');
     await context.addInitScript(() => {
       if (sessionStorage.getItem('begun') === null) localStorage.setItem('pipstream.language', 'fr');
       sessionStorage.setItem('begun', 'yes');
@@ -220,7 +220,7 @@ describe('a visitor', () => {
   });
 
   it('comes home by the arrow of the first screen, also after the browser’s own button led back to it', async () => {
-    const { page } = await englishPhone(stage.browser, stage.product.url);
+    const { page } = await englishPhone(scene.browser, scene.product.url);
     await page.goto('/register');
     await page.getByRole('link', { name: 'I already have an account' }).tap();
     await page.waitForURL('**/login');
@@ -231,7 +231,7 @@ describe('a visitor', () => {
   });
 
   it('comes back by the arrow, and home from the first screen after a sheet, in a browser that knows little of its history', async () => {
-    const { page, context } = await englishPhone(stage.browser, stage.product.url);
+    const { page, context } = await englishPhone(scene.browser, scene.product.url);
     await context.addInitScript(() => {
       for (const name of ['navigation', 'CloseWatcher']) Reflect.deleteProperty(window, name);
     });
@@ -252,7 +252,7 @@ describe('a visitor', () => {
 
   // spec: 2.1 2.18
   it('gets a link home from an unknown page, and sees an empty feedback page', async () => {
-    const { page } = await englishPhone(stage.browser, stage.product.url);
+    const { page } = await englishPhone(scene.browser, scene.product.url);
     await page.goto('/feedback');
     await page.getByRole('heading', { name: 'Feedback' }).waitFor();
     expect((await page.locator('main').textContent())?.trim()).toBe('');
@@ -264,7 +264,7 @@ describe('a visitor', () => {
 
 describe('a member', () => {
   it('sees the list while the parts of home around it cannot be loaded, and then those too', async () => {
-    const { page } = await demoPhone(stage, 'block');
+    const { page } = await demoPhone(scene, 'block');
     const parts = /\/(Sparkline|AccountStrip|HomeParts|Toasts|later-state)-[^/]*\.js$/;
     const failed = new Set<string>();
     await page.route(parts, (route) => {
@@ -281,7 +281,7 @@ describe('a member', () => {
 
   // spec: 2.19 2.22 2.31 2.32 7.6 7.11 9.14
   it('finds their e-mail address and the company’s, the ledger, and the user centre at both addresses', async () => {
-    const { page, problems } = await memberPhone(stage, 'ann@reading.example', 1_234.5);
+    const { page, problems } = await memberPhone(scene, 'ann@reading.example', 1_234.5);
     await page.goto('/mine/email');
     for (const address of ['ann@reading.example', 'support@pipstream.example'])
       await page.getByText(address).first().waitFor();

@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { root } from '../architecture/sources.ts';
 import { startProduct } from '../helpers/product.ts';
 import { enterDemo, instrumentNamed, openPhone, seeChanges, speakEnglish } from './phone.ts';
-import { openBrowser } from './stage.ts';
+import { openBrowser } from './scene.ts';
 
 const ticks = join(root, '../shared/data/ticks');
 const tape = join(root, 'tests/fixtures/tape-eurusd.csv');

@@ -7,21 +7,21 @@ import { expect, it } from 'vitest';
 import { root } from '../architecture/sources.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { replayProcess as replay } from '../replay/cli/command.ts';
-import { openStage } from './stage.ts';
+import { openScene } from './scene.ts';
 
 const tape = join(root, 'tests/fixtures/tape-eurusd.csv');
 // All prices have come: the market stands still while the phone's picture is taken.
-const stage = openStage({ FEED: `ticks:EURUSD=${tape},XAUUSD=${tape},GBPUSD=${tape}`, FEED_SPEED: 'max' });
+const scene = openScene({ FEED: `ticks:EURUSD=${tape},XAUUSD=${tape},GBPUSD=${tape}`, FEED_SPEED: 'max' });
 
 /** The same size, touch and rest as the browser that takes the pictures of a replay. */
 async function phoneOf() {
-  const context = await stage.browser.newContext({
+  const context = await scene.browser.newContext({
     viewport: { width: 390, height: 844 },
     deviceScaleFactor: 1,
     hasTouch: true,
     reducedMotion: 'reduce',
     serviceWorkers: 'block',
-    baseURL: stage.product.url,
+    baseURL: scene.product.url,
   });
   context.setDefaultTimeout(15_000);
   // Recordings have no pictures of the exchange's.

@@ -9,9 +9,9 @@ import { expect, it, onTestFinished } from 'vitest';
 import { root } from '../architecture/sources.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { buyHere, chooseInstrument, englishPhone } from './phone.ts';
-import { openStage } from './stage.ts';
+import { openScene } from './scene.ts';
 
-const stage = openStage();
+const scene = openScene();
 
 /** Navigates within the app: a reload would end the recording. */
 const move = (page: Page, path: string): Promise<void> =>
@@ -117,7 +117,7 @@ it('the links to a report open the app of this build at their moments, without a
   const [said] = await once(child.stdout, 'data');
   const [url = ''] = String(said).split('\n', 1);
   expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/\?replay=\/files\/report\.zip#t=1:20\.500$/);
-  const { page, context } = await englishPhone(stage.browser, new URL(url).origin, 'block');
+  const { page, context } = await englishPhone(scene.browser, new URL(url).origin, 'block');
   await page.goto(url);
   const timeline = page.getByRole('slider', { name: 'Timeline' });
   await timeline.waitFor();
@@ -127,7 +127,7 @@ it('the links to a report open the app of this build at their moments, without a
 });
 
 it('a recording opens by its address at its moment, from this site alone', async () => {
-  const { page, context } = await englishPhone(stage.browser, stage.product.url, 'block');
+  const { page, context } = await englishPhone(scene.browser, scene.product.url, 'block');
   await publish(context, QUIET);
   await page.goto('/product?replay=/files/report.jsonl.gz#t=1:20.5');
   const timeline = page.getByRole('slider', { name: 'Timeline' });
@@ -154,7 +154,7 @@ it('a recording opens by its address at its moment, from this site alone', async
 });
 
 it('a recording and a HAR open where they are dropped, and nothing else does', async () => {
-  const { page } = await englishPhone(stage.browser, stage.product.url);
+  const { page } = await englishPhone(scene.browser, scene.product.url);
   await page.goto('/');
   await page.getByRole('main').waitFor();
   await dropped(page, 'cat.png', Buffer.from('x'));
@@ -174,7 +174,7 @@ it('a recording and a HAR open where they are dropped, and nothing else does', a
 });
 
 it('a recording that is dropped before the app is there opens once it is', async () => {
-  const { page, context } = await englishPhone(stage.browser, stage.product.url, 'block');
+  const { page, context } = await englishPhone(scene.browser, scene.product.url, 'block');
   const start = Promise.withResolvers<void>();
   await context.route(
     ({ pathname }) => /^\/assets\/.*\.js$/.test(pathname),
@@ -196,7 +196,7 @@ it('a recording that is dropped before the app is there opens once it is', async
 
 // spec: 2.40
 it('a recording of trading replays in the app to the same digest, and the session goes on afterwards', async () => {
-  const { page, problems } = await englishPhone(stage.browser, stage.product.url);
+  const { page, problems } = await englishPhone(scene.browser, scene.product.url);
   const path = await record(page);
   const token = await tokenOf(page);
 

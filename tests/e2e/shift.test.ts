@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { submitAs } from './deals.ts';
 import { handTo, joinAsDemo, type Member } from './member.ts';
 import { instrumentNamed, openPhone, seeChanges } from './phone.ts';
-import { openStage } from './stage.ts';
+import { openScene } from './scene.ts';
 
-const stage = openStage();
+const scene = openScene();
 
 /** Collects every layout shift that no input explains, with the elements that moved. */
 const PROBE = `
@@ -17,7 +17,7 @@ const PROBE = `
   }).observe({ type: 'layout-shift', buffered: true });`;
 
 async function trader(url: string): Promise<{ readonly member: Member; readonly id: number }> {
-  const member = await joinAsDemo(stage.product);
+  const member = await joinAsDemo(scene.product);
   const { Id: id } = await instrumentNamed(url, 'BTCUSD');
   // Stops far away: their rail moves with every tick. In the quietest hour of the day currencies have few.
   const order = { multiple: '10', stop_loss_price: '1000', target_profit_price: '900000' };
@@ -29,7 +29,7 @@ async function trader(url: string): Promise<{ readonly member: Member; readonly 
 
 /** Loads a screen and waits until its data have come and its prices have changed some times. */
 async function shiftsOf(member: Member, path: string, loaded: (page: Page) => Promise<unknown>) {
-  const { page, context } = await openPhone(stage.browser, stage.product.url);
+  const { page, context } = await openPhone(scene.browser, scene.product.url);
   await handTo({ context }, member);
   await context.addInitScript({ content: PROBE });
   await page.setViewportSize({ width: 360, height: 740 });
@@ -42,7 +42,7 @@ async function shiftsOf(member: Member, path: string, loaded: (page: Page) => Pr
 
 describe('the layout', () => {
   it('never shifts while home, the trade screen and the orders load and tick', async () => {
-    const { member, id } = await trader(stage.product.url);
+    const { member, id } = await trader(scene.product.url);
     const [home, trade, orders] = [
       await shiftsOf(member, '/', (page) => seeChanges(page.getByRole('list', { name: 'Quotes' }), 4)),
       await shiftsOf(member, `/trade?id=${id}`, async (page) => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { MAX_FAST_ROWS } from '../../shared/limits.ts';
 import { englishPhone, openPhone, type Phone, seeChanges } from './phone.ts';
-import { openStage } from './stage.ts';
+import { openScene } from './scene.ts';
 
 const TIMEOUT = { timeout: 90_000 };
 
@@ -80,20 +80,20 @@ async function seeBytesSaved(phone: Phone, listening: Listening, hz: number): Pr
 }
 
 describe('on a slow connection', () => {
-  const stage = openStage({}, ['--force-effective-connection-type=2G']);
+  const scene = openScene({}, ['--force-effective-connection-type=2G']);
 
   it('the app asks for the rows on the screen, follows it, and gets few others', async () => {
-    const phone = await englishPhone(stage.browser, stage.product.url);
+    const phone = await englishPhone(scene.browser, scene.product.url);
     await seeBytesSaved(phone, listenTo(phone), 4);
     expect(await phone.page.evaluate('navigator.connection.effectiveType')).toBe('2g');
   });
 });
 
 describe('on a good connection', () => {
-  const stage = openStage();
+  const scene = openScene();
 
   it('the app asks for all rows', async () => {
-    const phone = await openPhone(stage.browser, stage.product.url);
+    const phone = await openPhone(scene.browser, scene.product.url);
     const { asked, urls } = listenTo(phone);
     await phone.page.goto('/');
     await seeChanges(phone.page.locator('li[aria-posinset]').first(), 3);

@@ -5,7 +5,7 @@ import { startProduct } from '../helpers/product.ts';
 import { dealsOf, submitAs } from './deals.ts';
 import { handTo, joinAsDemo } from './member.ts';
 import { instrumentNamed, openPhone } from './phone.ts';
-import { openBrowser } from './stage.ts';
+import { openBrowser } from './scene.ts';
 
 const browser = openBrowser();
 const WAIT = { timeout: 60_000 };

@@ -7,7 +7,7 @@ import { startProduct } from '../helpers/product.ts';
 import { closeAs, dealsOf, moveStopAs, submitAs } from './deals.ts';
 import { handTo, joinAsDemo } from './member.ts';
 import { openPhone, type Phone } from './phone.ts';
-import { openBrowser } from './stage.ts';
+import { openBrowser } from './scene.ts';
 
 /** A trader on a product of their own, at prices that stand still until it is started again. */
 export interface Trader {

@@ -3,9 +3,9 @@ import type { Page } from 'playwright';
 import { expect, it } from 'vitest';
 import { openComputer } from './member.ts';
 import { instrumentNamed, seeChanges } from './phone.ts';
-import { openStage } from './stage.ts';
+import { openScene } from './scene.ts';
 
-const stage = openStage();
+const scene = openScene();
 
 const boxOf = async (page: Page, selector: string) => {
   const box = await page.locator(selector).first().boundingBox();
@@ -16,7 +16,7 @@ const boxOf = async (page: Page, selector: string) => {
 const LIST = 'aside:has(ul)';
 
 it('a wide screen has the tabs at its side, the list beside every screen, and chart and ticket beside each other', async () => {
-  const { page } = await openComputer(stage, 1280);
+  const { page } = await openComputer(scene, 1280);
   await page.goto('/');
   const row = page.locator('aside li').filter({ hasText: 'GBP/USD' });
   await row.waitFor();
@@ -46,8 +46,8 @@ it('a wide screen has the tabs at its side, the list beside every screen, and ch
 });
 
 it('a wide screen has the positions of its instrument below the chart, unfolded, and a fill moves nothing', async () => {
-  const { page, context } = await openComputer(stage, 1280);
-  const { Id: id } = await instrumentNamed(stage.product.url, 'EURUSD');
+  const { page, context } = await openComputer(scene, 1280);
+  const { Id: id } = await instrumentNamed(scene.product.url, 'EURUSD');
   await context.addInitScript(() => localStorage.setItem('pipstream.confirm-orders', 'false'));
   await page.goto(`/trade?id=${id}`);
   const strip = page.getByRole('region', { name: 'Positions in this instrument' });
@@ -78,8 +78,8 @@ it('a wide screen passes the checks for screen readers, and nothing is wider tha
     [1280, 'en'],
     [900, 'ar'],
   ] as const) {
-    const { page, context } = await openComputer(stage, width, 800, language);
-    const { Id: id } = await instrumentNamed(stage.product.url, 'EURUSD');
+    const { page, context } = await openComputer(scene, width, 800, language);
+    const { Id: id } = await instrumentNamed(scene.product.url, 'EURUSD');
     for (const path of [`/trade?id=${id}`, '/order', '/mine/system']) {
       await page.goto(path);
       // By role: an outline that is being replaced is hidden.
@@ -101,9 +101,9 @@ it('a wide screen passes the checks for screen readers, and nothing is wider tha
 });
 
 it('a wide login has one invitation to a demo account, says why it is refused, and leads on from there', async () => {
-  const context = await stage.browser.newContext({
+  const context = await scene.browser.newContext({
     viewport: { width: 1280, height: 800 },
-    baseURL: stage.product.url,
+    baseURL: scene.product.url,
     serviceWorkers: 'block',
   });
   context.setDefaultTimeout(90_000);

@@ -3,17 +3,17 @@ import { tronAddress } from '../helpers/payout.ts';
 import { codeIn } from '../helpers/people.ts';
 import { field } from './forms.ts';
 import { memberPhone, rowsOf } from './member.ts';
-import { openStage } from './stage.ts';
+import { openScene } from './scene.ts';
 
-const stage = openStage();
+const scene = openScene();
 
 const ADDRESS = tronAddress();
 
 describe('a member who withdraws', () => {
   // spec: 1.5 2.37 2.41 2.43 2.44 4.15 5.14 7.40 7.41 7.42 7.43 8.13
   it('adds an address on the way, returns to the typed values, and gets the money back after a rejection', async () => {
-    const { operator } = stage;
-    const { page, problems, member } = await memberPhone(stage, 'ann@withdraw.example', 1500);
+    const { operator } = scene;
+    const { page, problems, member } = await memberPhone(scene, 'ann@withdraw.example', 1500);
     const dialog = page.getByRole('alertdialog');
 
     await page.goto('/mine/wallet');
@@ -67,7 +67,7 @@ describe('a member who withdraws', () => {
 
   // spec: 2.42 2.44 7.44 7.45 8.17
   it('saves a Japanese bank account and deletes it again', async () => {
-    const { page, problems } = await memberPhone(stage, 'bob@withdraw.example', 10);
+    const { page, problems } = await memberPhone(scene, 'bob@withdraw.example', 10);
 
     await page.goto('/mine/bank-card-list');
     await page.getByRole('button', { name: 'Add bank account' }).tap();

@@ -25,13 +25,13 @@ function clockFeed(codes: readonly string[], minutes: number): string {
   return `ticks:${codes.map((code) => `${code}=${path}`).join(',')}`;
 }
 
-export interface Stage {
+export interface Scene {
   readonly product: Product;
   readonly browser: Browser;
 }
 
 /** The built product and Chromium. */
-export async function openStage(codes: readonly string[] = ['EURUSD'], minutes = 60): Promise<Stage> {
+export async function openScene(codes: readonly string[] = ['EURUSD'], minutes = 60): Promise<Scene> {
   await prepare();
   const product = await startProduct({ FEED: clockFeed(codes, minutes) });
   atEnd(() => product.stop());
@@ -69,7 +69,7 @@ export interface ProbedPage {
 }
 
 /** A phone's page of the list. Measures for a second how long a live price takes from the exchange to the screen. */
-export async function openProbedPage({ browser }: Stage, url: string, token?: string): Promise<ProbedPage> {
+export async function openProbedPage({ browser }: Scene, url: string, token?: string): Promise<ProbedPage> {
   const context = await browser.newContext({
     viewport: { width: 390, height: 844 },
     hasTouch: true,

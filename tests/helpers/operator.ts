@@ -20,7 +20,7 @@ export function operatorOf(dataDir: string | (() => string)): Operator {
   const ask: Operator['ask'] = async (resource, verb, values = {}) => {
     const address = readAddress(typeof dataDir === 'string' ? dataDir : dataDir());
     if (address === undefined) throw new Error('no exchange is running there');
-    const reply = await askExchange(address, { who: 'tester', resource, verb, values });
+    const reply = await askExchange(address, { resource, verb, values });
     if (!reply.ok) throw new Error(JSON.stringify(reply.error));
     return reply.value;
   };

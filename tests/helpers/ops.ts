@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { userInfo } from 'node:os';
 import { onTestFinished } from 'vitest';
 import { RESOURCES } from '../../server/ops/resources.ts';
 import { runCommand } from '../../server/ops/run-command.ts';
@@ -18,7 +17,6 @@ export async function runOps(dataDir: string, ...words: string[]): Promise<Ended
   const status = await runCommand(words, {
     resources: RESOURCES,
     environment: { DATA_DIR: dataDir },
-    who: userInfo().username,
     width: undefined,
     out(text) {
       out += `${text}\n`;

@@ -53,7 +53,7 @@ const columnsIn = (folder: string): ReadonlyMap<string, ReadonlySet<string>> =>
 
 /**
  * Records these migrations in place of those of today, each run a second after the one before, and takes back what they changed:
- * the journal of orders, the name of a table, and the columns that tables of 196be2db have got since.
+ * the journal of orders, the name of a table, and what tables of 196be2db have got or lost since.
  */
 export async function recordMigrations(place: StorePlace, names: readonly string[]): Promise<void> {
   const db = connectTo(place);
@@ -65,6 +65,14 @@ export async function recordMigrations(place: StorePlace, names: readonly string
   for (const { name: table, columns } of await db.introspection.getTables())
     for (const { name } of columns)
       if (known.get(table)?.has(name) === false) await db.schema.alterTable(table).dropColumn(name).execute();
+  // A later migration has taken it away.
+  let steps = db.schema
+    .createTable('operator_log')
+    .ifNotExists()
+    .addColumn('id', 'integer', (id) => id.primaryKey());
+  for (const name of ['at', 'who', 'thing', 'verb', 'subject', 'outcome'])
+    steps = steps.addColumn(name, 'text');
+  await steps.execute();
   await db.deleteFrom('kysely_migration').execute();
   const rows = names.map((name, at) => ({ name, timestamp: new Date(at * 1_000).toISOString() }));
   await db.insertInto('kysely_migration').values(rows).execute();

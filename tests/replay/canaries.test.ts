@@ -8,7 +8,7 @@ import { moneyFromWire } from '../../shared/domain/money.ts';
 import type { Result } from '../../shared/result.ts';
 import { codeIn } from '../helpers/people.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
-import { openStage, type Stage } from '../sim/stage.ts';
+import { openPhoneScene, type PhoneScene } from '../sim/phone-scene.ts';
 import { replay } from './cli/command.ts';
 
 const EMAIL = 'canary.7391@example.com';
@@ -57,12 +57,12 @@ const PLAIN = new Set([
 ]);
 
 /** Advances the clock until the answer has arrived. */
-async function during<T>(stage: Stage, asked: Promise<T>): Promise<T> {
+async function during<T>(scene: PhoneScene, asked: Promise<T>): Promise<T> {
   let isOver = false;
   const noted = asked.finally(() => {
     isOver = true;
   });
-  while (!isOver) await stage.run(0.1);
+  while (!isOver) await scene.run(0.1);
   return noted;
 }
 
@@ -77,53 +77,53 @@ function latestCode(folder: string): string {
   return letters.map((letter) => codeIn(JSON.parse(letter))).findLast((code) => code !== '') ?? '';
 }
 
-const tokensOf = ({ phone }: Stage): readonly string[] => {
+const tokensOf = ({ phone }: PhoneScene): readonly string[] => {
   const session = phone.session();
   return session.status === 'signed-in' ? [session.token] : [];
 };
 
 const asking =
-  (stage: Stage) =>
+  (scene: PhoneScene) =>
   async <N extends AskedRoute>(name: N, request: RequestOf<N>): Promise<AnswerOf<N>> =>
-    dataOf(await during(stage, stage.phone.engine.ask(name, request)));
+    dataOf(await during(scene, scene.phone.engine.ask(name, request)));
 
 /** Creates a real account and signs in. @returns its secrets */
-async function register(stage: Stage, folder: string): Promise<readonly string[]> {
-  const { engine } = stage.phone;
-  const ask = asking(stage);
-  const ofDemo = tokensOf(stage);
+async function register(scene: PhoneScene, folder: string): Promise<readonly string[]> {
+  const { engine } = scene.phone;
+  const ask = asking(scene);
+  const ofDemo = tokensOf(scene);
   await ask('sendEmailCode', { to: EMAIL, purpose: 1 });
-  await stage.run(0.5);
+  await scene.run(0.5);
   // The letter is written after the answer.
   const code = await vi.waitFor(() => latestCode(folder), { timeout: 10_000 });
   const passwords = { password: PASSWORD, repeated: PASSWORD };
   await ask('register', { channel: 1, account: EMAIL, ...passwords, code });
   const user = dataOf(
-    await during(stage, engine.signIn({ account: EMAIL, password: PASSWORD, kind: 'email' })),
+    await during(scene, engine.signIn({ account: EMAIL, password: PASSWORD, kind: 'email' })),
   );
   expect(user.email).toBe(EMAIL);
-  return [...ofDemo, ...tokensOf(stage), `"${code}"`, user.inviteCode];
+  return [...ofDemo, ...tokensOf(scene), `"${code}"`, user.inviteCode];
 }
 
 /** Books money to the account, with a memo of the operator. */
-async function fund(stage: Stage): Promise<void> {
-  const life = stage.world.life();
-  const session = await life?.accounts.session(tokensOf(stage)[0] ?? '');
+async function fund(scene: PhoneScene): Promise<void> {
+  const life = scene.world.life();
+  const session = await life?.accounts.session(tokensOf(scene)[0] ?? '');
   if (life === undefined || session === undefined) throw new Error('nobody is signed in');
   dataOf(await life.payments.adjust(session.accountId, moneyFromWire(500), MEMO));
 }
 
 /** A real account's use of the phone. @returns more of its secrets */
-async function live(stage: Stage): Promise<readonly string[]> {
-  const { engine } = stage.phone;
-  const ask = asking(stage);
-  await fund(stage);
+async function live(scene: PhoneScene): Promise<readonly string[]> {
+  const { engine } = scene.phone;
+  const ask = asking(scene);
+  await fund(scene);
   expect(JSON.stringify(await ask('getLedger', { page: 1 }))).toContain(MEMO);
   const [currency] = (await ask('getDrawCurrencies', { kind: 2 })).list;
   const currencyId = currency?.id ?? 0;
   const bound = await ask('bindDrawMethod', { kind: 2, currencyId, ...BANK });
   expect(bound.payeeAccount).toBe(BANK.payeeAccount);
-  await stage.world.life()?.payments.confirmation.release(bound.id);
+  await scene.world.life()?.payments.confirmation.release(bound.id);
   const method = { currencyId, methodId: bound.id };
   await ask('draw', { ...method, amount: '100', memo: MEMO });
   await ask('getDraws', { kind: 2, page: 1 });
@@ -132,11 +132,11 @@ async function live(stage: Stage): Promise<readonly string[]> {
   await ask('sendChat', { text: CHAT });
   expect(JSON.stringify(await ask('getChat', {}))).toContain(CHAT);
   const papers = { name: NAME, cardId: CARD, front: 'canary/front', back: 'canary/reverse' };
-  await during(stage, engine.ask('submitRealName', papers));
-  await during(stage, engine.search(`canary ${EMAIL}`));
-  await during(stage, engine.signIn({ account: PHONE, password: PASSWORD, kind: 'mobile', areaId: 1 }));
+  await during(scene, engine.ask('submitRealName', papers));
+  await during(scene, engine.search(`canary ${EMAIL}`));
+  await during(scene, engine.signIn({ account: PHONE, password: PASSWORD, kind: 'mobile', areaId: 1 }));
   const passwords = { password: NEW_PASSWORD, oldPassword: PASSWORD };
-  await during(stage, engine.ask('amendPassword', passwords));
+  await during(scene, engine.ask('amendPassword', passwords));
   engine.mark(`what ${EMAIL} told`);
   return sessions.list.map(({ id }) => id);
 }
@@ -168,7 +168,7 @@ const NOT_ASKED: ReadonlySet<string> = new Set<Exclude<keyof typeof ROUTES, Aske
 ]);
 
 /** Every call that the page may make, with a unique text in each field. */
-async function askEverything(stage: Stage): Promise<readonly string[]> {
+async function askEverything(scene: PhoneScene): Promise<readonly string[]> {
   const canaries: string[] = [];
   for (const name of Object.keys(ROUTES) as (keyof typeof ROUTES)[]) {
     if (NOT_ASKED.has(name)) continue;
@@ -180,7 +180,7 @@ async function askEverything(stage: Stage): Promise<readonly string[]> {
       canaries.push(request[field]);
     }
     // The page's types prevent this; the recorder must not rely on them.
-    await during(stage, stage.phone.engine.ask(name as AskedRoute, request as never));
+    await during(scene, scene.phone.engine.ask(name as AskedRoute, request as never));
   }
   return canaries;
 }
@@ -192,19 +192,19 @@ describe('a recording of all features of the app', () => {
   it('has no secret, neither saved nor in any output of the command line', async () => {
     const folder = temporaryFolder();
     const tape = { code: 'EURUSD', points: 108_500, decimals: 5 };
-    const stage = await openStage(
+    const scene = await openPhoneScene(
       { seed: 9, tapes: [{ ...tape, legs: [{ seconds: 900, rate: 1, jump: 3 }] }] },
       folder,
     );
-    const own = [...(await register(stage, folder)), ...(await live(stage))];
-    const secrets = [...SECRETS, ...own, ...(await askEverything(stage))];
-    await during(stage, stage.phone.engine.signOut());
-    const ring = dataOf(await stage.phone.engine.saveRecording('ring'));
+    const own = [...(await register(scene, folder)), ...(await live(scene))];
+    const secrets = [...SECRETS, ...own, ...(await askEverything(scene))];
+    await during(scene, scene.phone.engine.signOut());
+    const ring = dataOf(await scene.phone.engine.saveRecording('ring'));
     const files = {
       'ring.jsonl.gz': new Uint8Array(await (ring.file as Blob).arrayBuffer()),
-      'long.jsonl.gz': await stage.recorded(),
+      'long.jsonl.gz': await scene.recorded(),
     };
-    await stage.world.stop();
+    await scene.world.stop();
     for (const [name, bytes] of Object.entries(files)) {
       const text = gunzipSync(bytes).toString();
       expect(text.length).toBeGreaterThan(20_000);

@@ -1,12 +1,12 @@
 import type { Instrument } from '../../shared/domain/instrument.ts';
 import { timestampMs } from '../../shared/domain/time.ts';
 import { volumeFromWire } from '../../shared/domain/volume.ts';
-import { openStage, type Stage, type StageOptions } from './stage.ts';
+import { openPhoneScene, type PhoneScene, type PhoneSceneOptions } from './phone-scene.ts';
 import type { Leg, Tape } from './tape.ts';
 
 /** A scenario of the exchange for a recording. */
-interface Scenario extends StageOptions {
-  play(stage: Stage): Promise<void>;
+interface Scenario extends PhoneSceneOptions {
+  play(scene: PhoneScene): Promise<void>;
 }
 
 const euro = (...legs: readonly Leg[]): Tape => ({ code: 'EURUSD', points: 108_500, decimals: 5, legs });
@@ -19,12 +19,12 @@ const SCENARIOS = {
     seed: 1,
     past: 1_800,
     tapes: [euro({ seconds: 2_400, rate: 0.1, jump: 3 }), gold({ seconds: 2_400, rate: 0.05, jump: 8 })],
-    async play(stage) {
-      await stage.run(60);
-      await buy(stage, 'EURUSD', 0.1);
-      await stage.run(240);
-      await closeFirst(stage);
-      await stage.run(60);
+    async play(scene) {
+      await scene.run(60);
+      await buy(scene, 'EURUSD', 0.1);
+      await scene.run(240);
+      await closeFirst(scene);
+      await scene.run(60);
     },
   },
   'news-burst': {
@@ -38,19 +38,19 @@ const SCENARIOS = {
         calm(60),
       ),
     ),
-    async play(stage) {
-      await stage.run(5);
-      await buy(stage, 'EURUSD', 0.5);
-      stage.phone.engine.mark('before the news');
-      await stage.run(45);
+    async play(scene) {
+      await scene.run(5);
+      await buy(scene, 'EURUSD', 0.5);
+      scene.phone.engine.mark('before the news');
+      await scene.run(45);
     },
   },
   'reconnect-with-a-gap': {
     seed: 3,
     past: 600,
     tapes: [euro, gold].map((tape) => tape({ seconds: 700, rate: 2, jump: 4 })),
-    async play({ network, run, ...stage }) {
-      await buy({ network, run, ...stage }, 'EURUSD', 0.2);
+    async play({ network, run, ...scene }) {
+      await buy({ network, run, ...scene }, 'EURUSD', 0.2);
       network.weather.brokenFrame = 0.15;
       await run(15);
       Object.assign(network.weather, { brokenFrame: 0, link: 'refusing' });
@@ -68,9 +68,9 @@ const SCENARIOS = {
       euro(calm(620), { seconds: 20, rate: 5, jump: 4, drift: -40 }, calm(60)),
       gold({ seconds: 700, rate: 1, jump: 5 }),
     ],
-    async play(stage) {
-      await buy(stage, 'EURUSD', 2);
-      await stage.run(45);
+    async play(scene) {
+      await buy(scene, 'EURUSD', 2);
+      await scene.run(45);
     },
   },
   'market-close': {
@@ -81,19 +81,19 @@ const SCENARIOS = {
       euro({ seconds: 630, rate: 2, jump: 3 }, { seconds: 172_800, rate: 0, jump: 0 }, calm(60)),
       gold({ seconds: 700, rate: 2, jump: 6 }),
     ],
-    async play(stage) {
-      await buy(stage, 'EURUSD', 0.3);
-      await stage.run(30);
-      await closeFirst(stage);
-      await stage.run(10);
+    async play(scene) {
+      await buy(scene, 'EURUSD', 0.3);
+      await scene.run(30);
+      await closeFirst(scene);
+      await scene.run(10);
     },
   },
   'suspended-phone': {
     seed: 6,
     past: 600,
     tapes: [euro, gold].map((tape) => tape({ seconds: 800, rate: 2, jump: 4 })),
-    async play({ phone, sleep, run, ...stage }) {
-      await buy({ phone, sleep, run, ...stage }, 'XAUUSD', 0.1);
+    async play({ phone, sleep, run, ...scene }) {
+      await buy({ phone, sleep, run, ...scene }, 'XAUUSD', 0.1);
       await run(10);
       // The phone itself sleeps, and sends the page no events.
       phone.engine.pageEvent('hidden');
@@ -112,14 +112,18 @@ export const SCENARIO_NAMES = Object.keys(SCENARIOS) as readonly ScenarioName[];
 /** Plays a scenario on the real server and engine. @returns the packed recording of the phone */
 export async function recordScenario(name: ScenarioName, folder: string): Promise<Uint8Array> {
   const scenario: Scenario = SCENARIOS[name];
-  const stage = await openStage(scenario, folder);
-  await scenario.play(stage);
-  const recording = await stage.recorded();
-  await stage.world.stop();
+  const scene = await openPhoneScene(scenario, folder);
+  await scenario.play(scene);
+  const recording = await scene.recorded();
+  await scene.world.stop();
   return recording;
 }
 
-async function buy({ phone, run, instruments, world }: Stage, code: string, lots: number): Promise<void> {
+async function buy(
+  { phone, run, instruments, world }: PhoneScene,
+  code: string,
+  lots: number,
+): Promise<void> {
   const instrument = instruments.find((one) => one.code === code);
   const seen = instrument && phone.quote(instrument.id);
   if (instrument === undefined || seen === undefined) throw new Error(`${code} has no quote`);
@@ -141,7 +145,7 @@ async function buy({ phone, run, instruments, world }: Stage, code: string, lots
 
 const largestMultiple = ({ multiples }: Instrument): number => Math.max(...multiples);
 
-async function closeFirst({ phone, run, world }: Stage): Promise<void> {
+async function closeFirst({ phone, run, world }: PhoneScene): Promise<void> {
   const working = phone.working();
   const [position] = working.status === 'ready' ? working.positions : [];
   if (position === undefined) throw new Error('there is no position');

@@ -157,7 +157,7 @@ async function compose({ clock, environment, chance, faults, parts }: Compositio
   });
   await payments.start();
   const identity = createIdentity({ store, clock, files });
-  const house = await openContent({ store, clock, files, report: () => report });
+  const content = await openContent({ store, clock, files, report: () => report });
   const push = openPush({ store, clock, random, config: config.value, report: () => report });
   const onFault = (_where: string, error: unknown) => report(error);
   const favourites = createFavourites({ store, market });
@@ -176,7 +176,7 @@ async function compose({ clock, environment, chance, faults, parts }: Compositio
     push,
   };
   const app = createApp({
-    services: { ...people, ...rooms, ...house, config: config.value },
+    services: { ...people, ...rooms, ...content, config: config.value },
     clock,
     isAllowedOrigin: createOriginCheck([]),
     isKnownHost: () => true,
@@ -188,7 +188,7 @@ async function compose({ clock, environment, chance, faults, parts }: Compositio
   await alerts.start();
   await exchange.start();
   await market.start();
-  const hub = createHub({ market, exchange, chat: house.chat, alerts, clock, onFault });
+  const hub = createHub({ market, exchange, chat: content.chat, alerts, clock, onFault });
   return {
     store,
     market,

@@ -88,7 +88,7 @@ export function createOrderCommands(deps: OrderCommandDeps): OrderCommands {
       const isEcho = answer.error.code === CODE.conflict || answer.error.code === CODE.notFound;
       if (!wasUnsure || !isEcho) return answer;
       const known = workingOrder(deps.working(), id)?.status;
-      // The socket has not said either: the first try, or a fill before it, is all that can have ended it.
+      // The socket has not said which: only the first try, or a fill before it, can have ended the order.
       if (known === 'pending') return err(refusal(LOCAL_CODE.unknown));
       return known === 'open' ? answer : ok(undefined);
     },

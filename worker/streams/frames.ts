@@ -32,7 +32,7 @@ export function createFrames(env: Env, quotes: Quotes): Frames {
   let book: PositionBook | undefined;
   let balance: Money | undefined;
   let receivedAtMs = Number.NaN;
-  /** Changes less frames. */
+  /** Changes minus frames. */
   let conflated = 0;
   changed$.subscribe(() => conflated++);
 

@@ -49,7 +49,7 @@ export function createBackfill({ board, store, saver, clock, report }: BackfillD
     for (const startS of new Set(rows.map(([time]) => chunkStart(time, MINUTE_S))))
       stored.push(await load(store, entry.code, startS));
     const recalled = await recallCandles(store, entry.code, bucketStart(nowS, MINUTE_S));
-    // From here to the save nothing waits: ticks have come meanwhile, and what is in memory is newer than the store.
+    // No `await` from here to the save: ticks have come during those above, and what is in memory is newer than the store.
     const inMemory = minutesOf(series.minutes);
     for (let i = 0; i < inMemory.length; i++) putCandle(recalled.minutes, candleRow(inMemory, i));
     const chunks = stored.flatMap((block) => {
@@ -124,7 +124,7 @@ function takeInto(
     const [time] = row;
     if (time < startS || time >= endS || candleIndex(minutes, time).found) return false;
     const hour = bucketStart(time, HOUR_S);
-    // An hour whose minutes were deleted is whole.
+    // An hour whose minutes were deleted is complete.
     if (candleIndex(hours, hour).found && !hasHour(minutes, hour)) return false;
     putCandle(minutes, row);
     return true;

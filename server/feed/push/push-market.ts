@@ -216,7 +216,7 @@ function createStates(board: Board, judge: Judge, clock: Clock, staleMs: (at: nu
     const held = sessions[at];
     if (held && wallMs < held.untilMs) return held;
     const next = sessionAt(hoursOf(at), wallMs);
-    // Prices of before a pause tell nothing about those after it.
+    // Prices before a pause say nothing about those after it.
     if (next.open && held?.open === false) judge.begin(at);
     sessions[at] = next;
     return next;

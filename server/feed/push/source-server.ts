@@ -8,7 +8,7 @@ import { FeedError } from '../feed-error.ts';
 import { type Refused, readSourceFrame, SOURCE_FRAME_MAX_BYTES, type SourceFrame } from './source-frames.ts';
 
 /*
- * The door for sources of prices: a WebSocket server of its own (docs/prices.md). It knows who may come in and what is
+ * The door for sources of prices: a WebSocket server of its own (docs/prices.md). It knows who may connect and who is
  * connected; what is in the frames belongs to `push-market.ts`.
  */
 
@@ -70,7 +70,7 @@ export function openSourceServer(deps: SourceServerDeps): SourceServer {
   const connected: (Connected | undefined)[] = names.map(() => undefined);
   const known: (string | undefined)[] = names.map(() => undefined);
 
-  /** The place of a source; undefined if it may not come in. */
+  /** The place of a source; undefined if it may not connect. */
   const admit = (name: string, token: string): number | undefined => {
     const wanted = deps.tokens.get(name) ?? deps.tokens.get('');
     if (wanted === undefined || !isSame(wanted, token)) return undefined;

@@ -47,7 +47,7 @@ export interface Judge {
   sweep(nowMs: number): void;
   /** A new session: the next ticks are not compared with the prices before it. */
   begin(at: number): void;
-  /** When a price was last accepted or confirmed, steady ms; -Infinity: never in this process. */
+  /** Steady time at which a price was last accepted or confirmed, ms; -Infinity: never in this process. */
   freshAt(at: number): number;
   /** The source that it follows; -1: none yet. */
   leader(at: number): number;

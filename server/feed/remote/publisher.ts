@@ -32,7 +32,7 @@ const PART_REQUEST_BYTES = 8;
 const FLUSH_MS = 20;
 /** For readers that have just begun. */
 const SOURCES_MS = 1_000;
-/** So that readers can tell a quiet market from a lost feed. */
+/** So that readers can distinguish a quiet market from a lost feed. */
 const LONGEST_SILENCE_MS = 250;
 
 interface HeldTick {

@@ -34,8 +34,8 @@ export interface RemoteMarketDeps {
   /** Whether the feed knows when its instruments trade. Default: yes. */
   readonly hasSessions?: boolean;
   /**
-   * Receives all ticks, also those that the feed has kept of before. With it the listeners get each tick, however late:
-   * those judge orders by them.
+   * Receives all ticks, also earlier ones that the feed has kept. With a recorder the listeners get each tick, however late:
+   * orders are judged by each.
    */
   readonly recorder?: TickRecorder | undefined;
   /** Receives a sentence when prices are missing. */
@@ -45,7 +45,7 @@ export interface RemoteMarketDeps {
 const SNAPSHOT_TIMEOUT_MS = 2_000;
 const RETRY_MS = 250;
 const SILENCE_MS = 3_000;
-/** Without a recorder, a frame that is late by more is not announced tick by tick: another one is behind it. */
+/** Without a recorder, ticks of a frame that is later than this are not announced one by one: the next frame has come. */
 const LATE_MS = 1_000;
 
 type State =
@@ -194,7 +194,7 @@ function createCopy(board: Board, recorder: TickRecorder | undefined) {
   const placesThere: (number | undefined)[] = [];
   /** The number at which each instrument stood in the snapshot. */
   const numbers = new Float64Array(board.entries.length);
-  /** Whose last price the listeners have not got. */
+  /** Instruments whose last price the listeners have not received. */
   const unannounced = new Set<number>();
 
   /** Of a frame of states, of sources, or of what is stored. */

@@ -25,7 +25,7 @@ export interface Live {
 
 /**
  * @param plan the hours in which each instrument is quoted
- * @param pace trading hours and the stamps of ticks are by the machine's clock, everything else by the time that the pace reaches
+ * @param pace trading hours and the stamps of ticks follow the machine's clock, everything else the time of the pace
  */
 export function createLive(
   board: Board,

@@ -11,7 +11,7 @@ import { dropKept, noteOffered, saveKept, unofferedKept } from '../../state/kept
 import { deviceNow } from '../../state/now.ts';
 import styles from '../InstallationNotice.module.css';
 
-/** Offers once what an earlier page or worker had recorded that ended too early; Diagnostics keeps it after that. */
+/** Offers, one time, the recording of an earlier page or worker that ended too early; Diagnostics keeps listing it. */
 export function KeptNotice() {
   useSignals();
   const { t } = useTranslation();

@@ -3,7 +3,7 @@ import { showToast } from '../../components/toast-store.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { noteOpeningProblem, type OpeningProblem as Problem } from '../../state/diagnostics-flags.ts';
 
-/** Says once why the replay of the address was not opened. */
+/** Says why the replay that the address names was not opened. */
 export function OpeningProblem({ problem: { kind, address } }: { readonly problem: Problem }) {
   const { t } = useTranslation();
   useEffect(() => {

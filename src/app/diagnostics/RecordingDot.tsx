@@ -12,7 +12,7 @@ const MarkSheet = lazy(() => import('./MarkSheet.tsx').then((module) => ({ defau
 export function RecordingDot() {
   useSignals();
   const { t } = useTranslation();
-  /** When the press began that asked for a note. */
+  /** The time at which the press that asks for a note began. */
   const [heldAtMs, setHeldAtMs] = useState<number>();
   const [isOpen, setIsOpen] = useState(false);
   const pressedAtMs = useRef<number>(undefined);

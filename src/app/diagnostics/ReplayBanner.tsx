@@ -13,7 +13,7 @@ import { Provenance, ReplayFacts } from './ReplayFacts.tsx';
 import { ReplayFollower } from './ReplayFollower.tsx';
 
 /** @returns stops that */
-function obeyPictures(): () => void {
+function followPictures(): () => void {
   const note = (event: Event): void => {
     isPictured.value = event instanceof CustomEvent && event.detail === true;
   };
@@ -38,7 +38,7 @@ export function ReplayBanner() {
       delete root.dataset['replay'];
     };
   }, [look]);
-  useEffect(obeyPictures, []);
+  useEffect(followPictures, []);
   useEffect(keepReplay, []);
   useEffect(followStandstill, []);
   const known = survey.value;

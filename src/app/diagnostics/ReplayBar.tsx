@@ -70,7 +70,7 @@ export function ReplayBar({ isFolded, onFold }: ReplayBarProps) {
           onClick={() => onFold(!isFolded)}
         />
       </div>
-      {/* For those who don't see it; it stays, so that each new text is read out. */}
+      {/* For screen readers; it stays mounted, so that each new text is read out. */}
       <p className="visually-hidden" role="status" aria-label={t('diagnostics.mark_made')}>
         {note}
       </p>

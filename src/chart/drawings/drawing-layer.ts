@@ -94,7 +94,7 @@ export function createDrawingLayer(
   return {
     state,
     choose(kind) {
-      // Asked before the lines of orders, which the new drawing may begin upon.
+      // Added again, to be asked before the lines of orders: the new drawing may begin on one of them.
       removeGrabber();
       removeGrabber = chart.addGrabber(grabber);
       handle({ type: 'choose', kind });

@@ -41,7 +41,7 @@ export function labelParts(
     const text = [...(isGroup ? [`${lines.length} ×`] : []), ...ARROW[place]].join(' ');
     return text ? [{ text, ink: 'quietInk' }] : [];
   }
-  // Behind the lots, which are those of all: `5 × Buy 0.05` would read as five times 0.05.
+  // After the lots, which are the sum of all: `5 × Buy 0.05` would read as five times 0.05.
   const count = isGroup ? [`(${lines.length})`] : [];
   const name = kind === undefined ? formatLots(lotsOf(all)) : nameOf(t, first, lotsOf(all));
   return [

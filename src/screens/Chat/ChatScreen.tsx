@@ -50,7 +50,7 @@ export function ChatScreen() {
   const messages = older.list.concat(live.filter(({ id }) => older.list.every((one) => one.id !== id)));
   const end = useRef<HTMLDivElement>(null);
   const newest = messages.at(-1)?.id;
-  const said = outgoing.value.at(-1)?.cid;
+  const lastSent = outgoing.value.at(-1)?.cid;
   const hasShown = useRef(false);
   useLayoutEffect(() => {
     if (newest === undefined || end.current === null) return;
@@ -60,8 +60,8 @@ export function ChatScreen() {
     hasShown.current = true;
   }, [newest]);
   useLayoutEffect(() => {
-    if (said !== undefined) end.current?.scrollIntoView({ block: 'end' });
-  }, [said]);
+    if (lastSent !== undefined) end.current?.scrollIntoView({ block: 'end' });
+  }, [lastSent]);
   useEffect(() => {
     if (newest !== undefined) markChatRead();
   }, [newest]);
@@ -74,7 +74,7 @@ export function ChatScreen() {
           </Button>
         )}
         {!chatKnown.value && <Skeleton height={56} />}
-        {chatKnown.value && messages.length === 0 && said === undefined && (
+        {chatKnown.value && messages.length === 0 && lastSent === undefined && (
           <EmptyState icon={MORE_ICONS.chat} title={t('chat.empty')} text={t('chat.empty_text')} />
         )}
         {messages.map((message, at) => (
@@ -83,7 +83,7 @@ export function ChatScreen() {
             <Bubble message={message} />
           </Fragment>
         ))}
-        {said !== undefined && <DayHead day={startOfDay(deviceNow())} before={dayOf(messages.at(-1))} />}
+        {lastSent !== undefined && <DayHead day={startOfDay(deviceNow())} before={dayOf(messages.at(-1))} />}
         {outgoing.value.map(({ cid, message, error }) => (
           <Bubble
             key={cid}

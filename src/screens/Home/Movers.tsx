@@ -16,13 +16,13 @@ import { type Mover, moversOf } from './movers.ts';
 
 const COUNT = 8;
 const PERIOD_MS = 5_000;
-/** The quotes may come a moment after the list: until they have, it is asked after twice as long each time. */
+/** The quotes may come a moment after the list: until they have, the pause between two tries doubles. */
 const FIRST_TRY_MS = 500;
 /** Nothing moves while, or shortly after, a finger is on the strip. */
 const REST_MS = 5_000;
 
 /**
- * The instruments with the largest changes of the day. Asked for every few seconds: not a tick of theirs is followed. Effects
+ * The instruments with the largest changes of the day. Requested every few seconds: their ticks are not followed. Effects
  * write them, so that nothing is rendered under a finger that scrolls the list.
  */
 export function Movers({ instruments }: { readonly instruments: readonly Instrument[] }) {
@@ -66,7 +66,7 @@ export function Movers({ instruments }: { readonly instruments: readonly Instrum
     lookLater();
     const stops = [
       () => cancelNext(),
-      // At once too. A refresh need not change the list.
+      // Now, and at each refresh, which may leave the list as it is.
       homeRefreshes.subscribe(() => void look()),
     ];
     const node = strip.current;

@@ -14,7 +14,7 @@ const FIRST_TRY_MS = 500;
 /** Rows do not move while, or shortly after, somebody touches them. */
 const REST_MS = 5_000;
 
-/** Keeps the places of the chosen order, those by price or change anew every ten seconds while nobody touches the page. */
+/** Updates the places of the chosen order: those by price or change every ten seconds while nobody touches the page. */
 export function useRanks(instruments: readonly Instrument[], sort: HomeSort): void {
   useEffect(() => {
     if (sort === 'listed') return undefined;
@@ -39,7 +39,7 @@ export function useRanks(instruments: readonly Instrument[], sort: HomeSort): vo
       });
     };
     const stops = [
-      // At once too. A refresh need not change the list.
+      // Now, and at each refresh, which may leave the list as it is.
       homeRefreshes.subscribe(() => void rank()),
       later(FIRST_TRY_MS, () => void rank()),
       every(PERIOD_MS, () => {

@@ -6,7 +6,9 @@ import { useSignals } from '../../components/use-signals.ts';
 import { Value } from '../../components/Value.tsx';
 import { formatLots } from '../../format/money.ts';
 import { formatPrice } from '../../format/number.ts';
+import { betterText } from '../../i18n/better-text.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
+import { betterBy } from '../../state/better-fills.ts';
 import { connection } from '../../state/connection.ts';
 import { TradeLink } from '../shared/TradeLink.tsx';
 import styles from './OrderScreen.module.css';
@@ -25,8 +27,10 @@ interface OrderRowProps {
 
 /** A row of the order lists; all of it opens the details. Side and size are words, never colour alone. */
 export function OrderRow({ order, onOpen, figure, action, children }: OrderRowProps) {
+  useSignals();
   const { t } = useTranslation();
   const { showCode: name, side, volume } = order;
+  const better = betterBy(order);
   const acts = action === undefined ? '' : styles.acts;
   return (
     <article className={`entry ${styles.row} ${acts}`}>
@@ -48,6 +52,7 @@ export function OrderRow({ order, onOpen, figure, action, children }: OrderRowPr
       {figure}
       {action !== undefined && <div className={styles.action}>{action}</div>}
       {children}
+      {better > 0 && <p className={`tiny ${styles.better}`}>{betterText(t, better)}</p>}
     </article>
   );
 }

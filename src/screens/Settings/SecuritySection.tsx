@@ -61,7 +61,7 @@ function FactorRows({ factors, reload, onFirstFactor }: FactorRowsProps) {
   const [doing, setDoing] = useState<Doing>(NOTHING);
   const step = useSecondStep();
   const stop = (): void => setDoing(NOTHING);
-  /** A question closes after its answer was carried out: what came of it stays. */
+  /** A question closes after its answer was carried out; new recovery codes stay on the screen. */
   const leaveQuestion = (): void => setDoing((now) => (now.status === 'codes' ? now : NOTHING));
   const { totp, passkeys, recoveryLeft, canPasskey } = factors;
   const canAdd = canPasskey && 'PublicKeyCredential' in window;

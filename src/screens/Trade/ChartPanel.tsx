@@ -26,7 +26,7 @@ import { useBackLeaves } from './use-back-leaves.ts';
 
 const ChartSheet = lazy(() => import('./ChartSheet.tsx').then((module) => ({ default: module.ChartSheet })));
 
-/** A phone that lies, as in the style sheets: the tools are beside the chart. */
+/** A phone in landscape, as in the style sheets: the tools are beside the chart. */
 const [, useLying] = watchedMedia('(orientation: landscape) and (max-height: 480px) and (min-width: 560px)');
 
 /** Skips renders that do not concern it. */
@@ -153,7 +153,7 @@ interface ChartRailProps {
   readonly children: ReactNode;
 }
 
-/** The tools beside the chart of a phone that lies, each a tap away. */
+/** The tools beside the chart of a phone in landscape, each a tap away. */
 function ChartRail({ drawing, children }: ChartRailProps) {
   const { t } = useTranslation();
   return (

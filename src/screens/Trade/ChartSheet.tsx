@@ -20,6 +20,7 @@ import {
   MAX_PANES,
 } from '../../state/chart-settings.ts';
 import { areBorrowed } from '../../state/replay-source.ts';
+import { isSignedIn } from '../../state/session.ts';
 import styles from './ChartSheet.module.css';
 
 interface ChartSheetProps {
@@ -27,7 +28,7 @@ interface ChartSheetProps {
   readonly onClose: () => void;
 }
 
-/** The chart's type, volume and indicators; changes show at once on the chart behind it. */
+/** The chart's type, volume, marks of fills and indicators; changes show at once on the chart behind it. */
 export function ChartSheet({ open, onClose }: ChartSheetProps) {
   const { t } = useTranslation();
   return (
@@ -62,6 +63,15 @@ function Choices() {
             chartSettings.volume.value = isOn;
           }}
         />
+        {isSignedIn.value && (
+          <Switch
+            label={t('chart.fills')}
+            checked={chartSettings.fills.value}
+            onChange={(isOn) => {
+              chartSettings.fills.value = isOn;
+            }}
+          />
+        )}
       </div>
       <Indicators />
     </div>

@@ -8,7 +8,7 @@ import { toggleFavourite } from '../../state/favourites.ts';
 import { favourites } from '../../state/preferences.ts';
 import styles from './StarButton.module.css';
 
-/** Makes an instrument a favourite, or ends that. */
+/** Adds an instrument to the favourites, or removes it. */
 export function StarButton({ id }: { readonly id: InstrumentId }) {
   useSignals();
   const { t } = useTranslation();

@@ -3,13 +3,14 @@ import { offerChoice } from '../../state/choices.ts';
 import { STOP_UNITS } from './ticket/ticket-draft.ts';
 import type { TicketState } from './ticket/use-ticket.ts';
 
-const { period, type, volume, indicators } = chartSettings;
+const { period, type, volume, fills, indicators } = chartSettings;
 
 /** Offers how the chart looks, for the life of the page: it is the same for all instruments. */
 export function offerChart(): void {
   offerChoice('chart.period', period);
   offerChoice('chart.type', type);
   offerChoice('chart.volume', volume);
+  offerChoice('chart.fills', fills);
   offerChoice('chart.indicators', {
     get value() {
       return indicators.value.join();

@@ -212,7 +212,7 @@ function useSendDraw(
     if (code === CODE.insufficientBalance || facts?.['field'] === 'amount')
       return { ok: false, fields: { amount: text } };
     if (facts?.['reason'] === 'terms') {
-      // The form shows them. A question that took them up would change under the finger.
+      // The form shows the new terms. A question that adopted them would change under the finger.
       await renew();
       return { ok: false, fields: { amount: t('withdraw.terms_changed') } };
     }

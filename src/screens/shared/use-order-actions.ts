@@ -8,7 +8,9 @@ import { showRefusal } from '../../components/show-refusal.ts';
 import { showToast } from '../../components/toast-store.ts';
 import { formatSigned } from '../../format/money.ts';
 import { formatPrice } from '../../format/number.ts';
+import { withBetter } from '../../i18n/better-text.ts';
 import { type Translate, useTranslation } from '../../i18n/use-translation.ts';
+import { betterBy } from '../../state/better-fills.ts';
 import { deviceNow } from '../../state/now.ts';
 import { amendOrder, cancelOrder, closeOrder, onOrderSettled, setStops } from '../../state/orders.ts';
 import type { Underway } from '../../state/underway.ts';
@@ -51,11 +53,15 @@ function createActions(t: Translate, { ids, has, once, reserve, release }: Under
       report(
         once(position.id, () => closeOrder(position.id, volume)),
         (closed) =>
-          t('order.closed_at', {
-            name: closed.showCode,
-            price: formatPrice(closed.closePrice, closed.precision),
-            profit: formatSigned(closed.realisedPnl, 6),
-          }),
+          withBetter(
+            t,
+            t('order.closed_at', {
+              name: closed.showCode,
+              price: formatPrice(closed.closePrice, closed.precision),
+              profit: formatSigned(closed.realisedPnl, 6),
+            }),
+            betterBy(closed),
+          ),
       ),
     bulk(orders, isShown) {
       const free = orders.filter(({ id }) => !has(id));

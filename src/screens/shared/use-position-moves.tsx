@@ -18,10 +18,12 @@ import { useSignals } from '../../components/use-signals.ts';
 import { formatLots, formatSigned } from '../../format/money.ts';
 import { formatPrice } from '../../format/number.ts';
 import { parseVolume, plainLots, stepDecimals } from '../../format/parse.ts';
+import { withBetter } from '../../i18n/better-text.ts';
 import { marketBarText, volumeProblemText } from '../../i18n/problem-text.ts';
 import { refusalText } from '../../i18n/refusal.ts';
 import { type Translate, useTranslation } from '../../i18n/use-translation.ts';
 import { positionSignals } from '../../state/account.ts';
+import { betterBy } from '../../state/better-fills.ts';
 import { instrumentOf } from '../../state/market.ts';
 import { openingFacts } from '../../state/opening-facts.ts';
 import { confirmOrders } from '../../state/preferences.ts';
@@ -94,29 +96,31 @@ async function carryOut(
   if (block !== undefined || seen === undefined) return showToast(block ?? '', 'error');
   if (kind === 'reverse') {
     const outcome = await underway.once(position.id, () => reversePosition(position, seen));
-    if (outcome !== undefined) tellReversed(t, position, outcome);
+    if (outcome !== undefined) showReversed(t, position, outcome);
     return;
   }
   const added = await underway.once(position.id, () => addToPosition(position, lots, seen));
   if (added === undefined) return;
   if (!added.ok) return showRefusal(t, added.error);
   const { showCode: name, precision } = position;
-  if (added.value.status !== 'pending')
-    showToast(
-      t('moves.added', {
-        name,
-        side: sideText(t, position.side),
-        lots: formatLots(added.value.volume),
-        price: formatPrice(added.value.openPrice, precision),
-      }),
-      'ok',
-    );
+  if (added.value.status === 'pending') return;
+  const text = t('moves.added', {
+    name,
+    side: sideText(t, position.side),
+    lots: formatLots(added.value.volume),
+    price: formatPrice(added.value.openPrice, precision),
+  });
+  showToast(withBetter(t, text, betterBy(added.value)), 'ok');
 }
 
 /** An outcome other than the expected one stays until it is dismissed: the user would count on the other side. */
-function tellReversed(t: Translate, position: Position, outcome: ReverseOutcome): void {
-  if (outcome.status === 'reversed') showToast(reversedText(t, position, outcome), 'ok');
-  else holdToast(reversedText(t, position, outcome), 'error');
+function showReversed(t: Translate, position: Position, outcome: ReverseOutcome): void {
+  const text = reversedText(t, position, outcome);
+  if (outcome.status === 'reversed') {
+    // Two deals on one side: what holds for both.
+    const better = Math.min(betterBy(outcome.closed), betterBy(outcome.opened));
+    showToast(withBetter(t, text, better), 'ok');
+  } else holdToast(text, 'error');
 }
 
 function reversedText(t: Translate, position: Position, outcome: ReverseOutcome): string {

@@ -3,19 +3,19 @@ import type { CandleRow } from '../../../shared/domain/candle.ts';
 import type { ChartLayer } from '../../../src/chart/chart-model.ts';
 import { setFormatLocale } from '../../../src/format/locale.ts';
 import {
+  type CandleScene,
+  candleScene,
   canvasesOf,
   HEIGHT,
   lineAt,
   reset,
   row,
   rows,
-  type Stage,
   shownOf,
-  stage,
   swipe,
   touch,
   WIDTH,
-} from './candle-stage.ts';
+} from './candle-scene.ts';
 
 afterEach(() => {
   vi.restoreAllMocks();
@@ -35,7 +35,7 @@ function paints(): () => HTMLCanvasElement[] {
 }
 
 /** Width of the part with candles, CSS pixels: the rest is the price axis. */
-async function plotWidth(on: Stage): Promise<number> {
+async function plotWidth(on: CandleScene): Promise<number> {
   const before = on.chart.view();
   on.press('ArrowLeft');
   const moved = before.end - on.chart.view().end;
@@ -44,7 +44,7 @@ async function plotWidth(on: Stage): Promise<number> {
   return (48 * before.span) / moved;
 }
 
-function colourAt(on: Stage, x: number, y: number): string {
+function colourAt(on: CandleScene, x: number, y: number): string {
   const canvas = shownOf(on);
   const ratio = canvas.width / WIDTH;
   const [red = 0, green = 0, blue = 0, alpha = 0] =
@@ -53,7 +53,7 @@ function colourAt(on: Stage, x: number, y: number): string {
 }
 
 /** The candles from `left` on (canvas pixels), without the last ones and the axes. */
-function picture(on: Stage, left = 40): string {
+function picture(on: CandleScene, left = 40): string {
   const canvas = shownOf(on);
   const part = document.createElement('canvas');
   [part.width, part.height] = [canvas.width - left - 80, canvas.height - 30];
@@ -64,7 +64,7 @@ function picture(on: Stage, left = 40): string {
 describe('the candles', () => {
   // spec: 2.13
   it('are placed by price and index, in the colour of their direction', async () => {
-    const on = await stage({ candles: 60 });
+    const on = await candleScene({ candles: 60 });
     const width = await plotWidth(on);
     const { end, span } = on.chart.view();
     const seen = rows(0, 60).filter((_, i) => i > end - span + 1);
@@ -84,7 +84,7 @@ describe('the candles', () => {
   });
 
   it('have a price tag beside them that cuts no label of the axis', async () => {
-    const on = await stage({ candles: 60 });
+    const on = await candleScene({ candles: 60 });
     const [canvas] = canvasesOf(on);
     const left = Math.ceil(((await plotWidth(on)) * canvas.width) / WIDTH) + 2;
     const wide = canvas.width - left;
@@ -108,7 +108,7 @@ describe('the candles', () => {
   });
 
   it('are drawn once a frame, for any number of updates', async () => {
-    const on = await stage({ candles: 60 });
+    const on = await candleScene({ candles: 60 });
     const painted = paints();
     const [time, open, high, low] = row(59);
     for (let close = low; close < low + 50; close++)
@@ -118,7 +118,7 @@ describe('the candles', () => {
   });
 
   it('take as many boxes with 10,000 candles as with 300', async () => {
-    const on = await stage();
+    const on = await candleScene();
     const rect = vi.spyOn(CanvasRenderingContext2D.prototype, 'fillRect');
     const cost = async (count: number) => {
       on.chart.show({ period: '1min', precision: 5, clear: true });
@@ -133,7 +133,7 @@ describe('the candles', () => {
   });
 
   it('are sorted by time, also a late one, and each change is one paint', async () => {
-    const on = await stage();
+    const on = await candleScene();
     on.chart.apply(reset(rows(0, 60)));
     on.draw({ kind: 'put', values: [], row: row(61) });
     const painted = paints();
@@ -142,7 +142,7 @@ describe('the candles', () => {
     }
     const [under, over] = canvasesOf(on);
     expect(painted()).toEqual([under, over, under, over]);
-    const whole = await stage({ candles: 63 });
+    const whole = await candleScene({ candles: 63 });
     expect(shownOf(on).toDataURL()).toBe(shownOf(whole).toDataURL());
     whole.end();
   });
@@ -150,7 +150,7 @@ describe('the candles', () => {
 
 describe('the axes', () => {
   it('have their lines on the first pixels of wicks and at their labels, inside the plot', async () => {
-    const on = await stage();
+    const on = await candleScene();
     const texts = vi.spyOn(CanvasRenderingContext2D.prototype, 'fillText');
     const boxes = vi.spyOn(CanvasRenderingContext2D.prototype, 'fillRect');
     on.draw(reset(rows(0, 60)));
@@ -186,7 +186,7 @@ describe('the axes', () => {
 
 describe('the day', () => {
   /** Texts below the plot, from start to end, in the order of their places. */
-  function timesOf(on: Stage): string[] {
+  function timesOf(on: CandleScene): string[] {
     const written = vi.spyOn(CanvasRenderingContext2D.prototype, 'fillText');
     on.press('ArrowRight');
     on.paint();
@@ -197,7 +197,7 @@ describe('the day', () => {
   }
 
   it('of the first time in view stands at the start of the axis wherever one pans', async () => {
-    const on = await stage({ candles: 4_000 });
+    const on = await candleScene({ candles: 4_000 });
     on.clock.advance(1_000);
     const dayOf = (at: number) =>
       new Intl.DateTimeFormat('en-US', { day: 'numeric', month: 'short' }).format(row(at)[0] * 1_000);
@@ -218,10 +218,10 @@ describe('the day', () => {
   });
 
   it('is named by a later chart in its first picture, which is not painted twice', async () => {
-    const first = await stage({ candles: 200 });
+    const first = await candleScene({ candles: 200 });
     first.clock.advance(1_000);
     first.end();
-    const on = await stage();
+    const on = await candleScene();
     on.chart.apply(reset(rows(0, 200)));
     const written = vi.spyOn(CanvasRenderingContext2D.prototype, 'fillText');
     on.paint();
@@ -236,7 +236,7 @@ describe('the day', () => {
 
 describe('the two canvases', () => {
   it('share the work: a tick within the visible prices does not repaint the lower one', async () => {
-    const on = await stage({ candles: 60 });
+    const on = await candleScene({ candles: 60 });
     const [under, over] = canvasesOf(on);
     const [before, shown] = [under.toDataURL(), picture(on, 150)];
     const painted = paints();
@@ -252,7 +252,7 @@ describe('the two canvases', () => {
   it('show the same as a freshly drawn chart, after ticks and after a pan', async () => {
     const [time, open, high, low, close] = row(59);
     const whole = async (last: CandleRow, ...keys: readonly string[]) => {
-      const fresh = await stage();
+      const fresh = await candleScene();
       fresh.draw(reset([...rows(0, 59), last]));
       fresh.press(...keys);
       fresh.paint();
@@ -260,7 +260,7 @@ describe('the two canvases', () => {
       fresh.end();
       return shown;
     };
-    const on = await stage({ candles: 60 });
+    const on = await candleScene({ candles: 60 });
     for (const last of [
       [time, open, high, low, close + 40, 10],
       [time, open, high + 900, low, high + 800, 10],
@@ -278,7 +278,7 @@ describe('the two canvases', () => {
   });
 
   it('show a corrected candle of the past', async () => {
-    const on = await stage({ candles: 60 });
+    const on = await candleScene({ candles: 60 });
     const [under] = canvasesOf(on);
     const before = under.toDataURL();
     const [time, open, high, low, close] = row(50);
@@ -287,7 +287,7 @@ describe('the two canvases', () => {
   });
 
   it('overlap exactly at every size, and touches reach the lower one', async () => {
-    const on = await stage();
+    const on = await candleScene();
     on.chart.apply(reset(rows(0, 60)));
     on.chart.set({ layer: NO_LINES });
     on.paint();
@@ -304,7 +304,7 @@ describe('the two canvases', () => {
   });
 
   it('show on the upper one, which has fewer rows, what they show with all rows, pixel by pixel', async () => {
-    const on = await stage();
+    const on = await candleScene();
     on.chart.apply(reset(rows(0, 60)));
     const [time, open, high, low] = row(59);
     // Tags at the candle's ends, at many distances from the next step and from the labels that they cover.
@@ -329,7 +329,7 @@ describe('the two canvases', () => {
   });
 
   it('are of one size once something moves over the whole chart, until another candle', async () => {
-    const on = await stage({ candles: 60 });
+    const on = await candleScene({ candles: 60 });
     const [under, over] = canvasesOf(on);
     const few = over.height;
     on.press('Enter');
@@ -343,7 +343,7 @@ describe('the two canvases', () => {
   });
 
   it('are both blank when another instrument follows', async () => {
-    const on = await stage({ candles: 60 });
+    const on = await candleScene({ candles: 60 });
     on.chart.show({ period: '1min', precision: 5, clear: true });
     on.paint();
     const [, over] = canvasesOf(on);
@@ -357,14 +357,14 @@ describe('the first paint', () => {
   it('happens once, and without a date formatter', async () => {
     const format = vi.spyOn(Intl, 'DateTimeFormat');
     const painted = paints();
-    const on = await stage();
+    const on = await candleScene();
     on.draw(reset(rows(5, 60)));
     expect(format).not.toHaveBeenCalled();
     expect(painted()).toEqual([...canvasesOf(on)]);
   });
 
   it('finds its labels measured, since the first text of a page takes long', async () => {
-    const on = await stage();
+    const on = await candleScene();
     const measured = vi.spyOn(CanvasRenderingContext2D.prototype, 'measureText');
     const labels = () => measured.mock.calls.filter(([text]) => /^0+$/.test(text)).length;
     on.chart.apply(reset(rows(5, 60)));
@@ -374,11 +374,11 @@ describe('the first paint', () => {
   });
 
   it('takes a frame for each canvas where it is slow, and none is left out', async () => {
-    const whole = await stage();
+    const whole = await candleScene();
     whole.draw(reset(rows(5, 60)));
     const wanted = shownOf(whole).toDataURL();
     whole.end();
-    const on = await stage();
+    const on = await candleScene();
     on.chart.apply(reset(rows(5, 60)));
     const painted = paints();
     const { fillText } = CanvasRenderingContext2D.prototype;
@@ -398,11 +398,11 @@ describe('the first paint', () => {
 });
 
 describe('the view', () => {
-  const span = (on: Stage) => on.chart.view().span;
-  const end = (on: Stage) => on.chart.view().end;
+  const span = (on: CandleScene) => on.chart.view().span;
+  const end = (on: CandleScene) => on.chart.view().end;
 
   it('moves by exactly as many pixels as a finger', async () => {
-    const on = await stage({ candles: 300 });
+    const on = await candleScene({ candles: 300 });
     const width = await plotWidth(on);
     const before = end(on);
     await swipe([100, 150], [220, 152]);
@@ -412,7 +412,7 @@ describe('the view', () => {
   });
 
   it('keeps the point between two pinching fingers in place', async () => {
-    const on = await stage({ candles: 300 });
+    const on = await candleScene({ candles: 300 });
     await swipe([100, 150], [250, 150]);
     const width = await plotWidth(on);
     const before = on.chart.view();
@@ -427,7 +427,7 @@ describe('the view', () => {
   });
 
   it('zooms between ten candles and one candle per pixel', async () => {
-    const on = await stage({ candles: 1_000 });
+    const on = await candleScene({ candles: 1_000 });
     const width = await plotWidth(on);
     const press = (key: string) => {
       for (let i = 0; i < 30; i++) on.press(key);
@@ -439,7 +439,7 @@ describe('the view', () => {
   });
 
   it('moves with the keys while the chart has the focus', async () => {
-    const on = await stage({ candles: 300 });
+    const on = await candleScene({ candles: 300 });
     on.host.focus();
     const before = end(on);
     document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowLeft', bubbles: true }));
@@ -447,7 +447,7 @@ describe('the view', () => {
   });
 
   it('follows the newest candle while it is visible, and stays otherwise', async () => {
-    const on = await stage({ candles: 300 });
+    const on = await candleScene({ candles: 300 });
     const first = end(on);
     on.chart.apply({ kind: 'put', values: [], row: row(300) });
     expect(end(on)).toBe(first + 1);
@@ -459,7 +459,7 @@ describe('the view', () => {
   });
 
   it('reports when the newest candle leaves the view, and shows it again on request', async () => {
-    const on = await stage({ candles: 300 });
+    const on = await candleScene({ candles: 300 });
     const [first, size] = [end(on), span(on)];
     expect(on.told.away).toEqual([]);
     await swipe([60, 150], [300, 150]);
@@ -474,7 +474,7 @@ describe('the view', () => {
 
   it('requests older candles once at the left edge and keeps the visible candles when they arrive', async () => {
     let answer = (_more: boolean | undefined) => {};
-    const on = await stage({ loadOlder: () => new Promise((done) => (answer = done)) });
+    const on = await candleScene({ loadOlder: () => new Promise((done) => (answer = done)) });
     on.draw(reset(rows(200, 400), false));
     expect(on.told.asked).toBe(0);
     for (let i = 0; i < 4; i++) await swipe([40, 150], [340, 150], 4);
@@ -491,7 +491,7 @@ describe('the view', () => {
 
   it('requests none again after a failure until the next gesture, and none at the beginning of history', async () => {
     const answers = [undefined, false];
-    const on = await stage({ loadOlder: async () => answers.shift() });
+    const on = await candleScene({ loadOlder: async () => answers.shift() });
     on.draw(reset(rows(0, 60), false));
     expect(on.told.asked).toBe(1);
     on.draw({ kind: 'put', values: [], row: row(60) });
@@ -502,7 +502,7 @@ describe('the view', () => {
   });
 
   it('is reset by a double tap', async () => {
-    const on = await stage({ candles: 300 });
+    const on = await candleScene({ candles: 300 });
     const first = on.chart.view();
     await swipe([60, 150], [300, 150]);
     expect(on.chart.view()).not.toEqual(first);
@@ -516,7 +516,7 @@ describe('the view', () => {
   });
 
   it('keeps the visible candles and their width when the chart becomes wider', async () => {
-    const on = await stage({ candles: 300 });
+    const on = await candleScene({ candles: 300 });
     const before = { width: await plotWidth(on), ...on.chart.view() };
     on.host.style.inlineSize = '300px';
     await on.resized();
@@ -529,7 +529,7 @@ describe('the view', () => {
 
 describe('the canvas', () => {
   it('has the size of its box at every pixel density', async () => {
-    const on = await stage();
+    const on = await candleScene();
     on.chart.apply(reset(rows(0, 60)));
     on.chart.set({ layer: NO_LINES });
     on.paint();
@@ -543,7 +543,7 @@ describe('the canvas', () => {
 
 describe('fingers', () => {
   it('scroll the page with a vertical swipe over the chart', async () => {
-    const on = await stage();
+    const on = await candleScene();
     on.chart.apply(reset(rows(0, 300)));
     const tall = document.createElement('div');
     tall.style.blockSize = '3000px';
@@ -557,7 +557,7 @@ describe('fingers', () => {
   });
 
   it('are positioned by the chart’s box, which is read once when a gesture begins', async () => {
-    const on = await stage({ candles: 300 });
+    const on = await candleScene({ candles: 300 });
     const box = vi.spyOn(on.host, 'getBoundingClientRect');
     await swipe([100, 150], [220, 152]);
     expect(box).toHaveBeenCalledTimes(1);
@@ -576,7 +576,7 @@ describe('fingers', () => {
   });
 
   it('show the crosshair after a long press, move it, and leave it there until the next touch', async () => {
-    const on = await stage({ candles: 300 });
+    const on = await candleScene({ candles: 300 });
     const before = on.chart.view();
     await touch('touchStart', [100, 150]);
     on.clock.advance(350);
@@ -599,7 +599,7 @@ describe('fingers', () => {
 
 describe('a chart that is turned', () => {
   it('hides a crosshair that stayed, whose place is at another price now', async () => {
-    const on = await stage({ candles: 300 });
+    const on = await candleScene({ candles: 300 });
     await touch('touchStart', [100, 250]);
     on.clock.advance(350);
     await touch('touchEnd');
@@ -610,7 +610,7 @@ describe('a chart that is turned', () => {
   });
 
   it('ends the drag of a line', async () => {
-    const on = await stage({ candles: 300 });
+    const on = await candleScene({ candles: 300 });
     const told: string[] = [];
     on.chart.addGrabber(() => ({
       drag: () => told.push('drag'),
@@ -638,7 +638,7 @@ describe('candles of another period', () => {
         ),
     ],
   ])('hide a crosshair of those before them that %s', async (_, show) => {
-    const on = await stage({ candles: 300 });
+    const on = await candleScene({ candles: 300 });
     on.chart.show({ period: '5min', precision: 5, clear: false });
     show(on.host);
     expect(on.told.crossed.at(-1)).toBeDefined();
@@ -649,10 +649,10 @@ describe('candles of another period', () => {
 });
 
 describe('the crosshair of keys', () => {
-  const crossedAt = (on: Stage) => on.told.crossed.at(-1)?.[0];
+  const crossedAt = (on: CandleScene) => on.told.crossed.at(-1)?.[0];
 
   it('begins at the newest close and moves by candles and prices', async () => {
-    const on = await stage({ candles: 300 });
+    const on = await candleScene({ candles: 300 });
     const before = on.chart.view();
     on.press('Enter');
     expect(on.told.crossed.at(-1)).toEqual(row(299));
@@ -666,7 +666,7 @@ describe('the crosshair of keys', () => {
   });
 
   it('takes the view along beyond its edge', async () => {
-    const on = await stage({ candles: 300 });
+    const on = await candleScene({ candles: 300 });
     const { span } = on.chart.view();
     on.press('Enter', ...Array<string>(Math.ceil(span) + 5).fill('ArrowLeft'));
     const { end } = on.chart.view();
@@ -676,7 +676,7 @@ describe('the crosshair of keys', () => {
   });
 
   it('acts with Enter, and goes with Escape, after which arrows pan again', async () => {
-    const on = await stage({ candles: 300 });
+    const on = await candleScene({ candles: 300 });
     on.press('Enter', 'Enter');
     expect(on.told.acts).toBe(1);
     on.press('Escape');
@@ -690,7 +690,7 @@ describe('the crosshair of keys', () => {
 
 describe('a series', () => {
   it('reports loading, ready, empty and failed, and switching while the previous one is still shown', async () => {
-    const on = await stage();
+    const on = await candleScene();
     on.chart.apply({ kind: 'failed', code: 0, message: '' });
     on.chart.apply(reset([]));
     on.chart.apply(reset(rows(0, 60)));
@@ -710,7 +710,7 @@ describe('a series', () => {
   });
 
   it('changes without a new canvas', async () => {
-    const on = await stage({ candles: 60 });
+    const on = await candleScene({ candles: 60 });
     const canvases = canvasesOf(on);
     on.chart.show({ period: '1day', precision: 5, clear: false });
     on.draw(reset(rows(0, 30)));
@@ -718,7 +718,7 @@ describe('a series', () => {
   });
 
   it('is redrawn in the colours of another theme', async () => {
-    const on = await stage({ candles: 60 });
+    const on = await candleScene({ candles: 60 });
     const dark = shownOf(on).toDataURL();
     document.documentElement.dataset['theme'] = 'light';
     await Promise.resolve();
@@ -727,7 +727,7 @@ describe('a series', () => {
   });
 
   it('has its prices in the chosen language, also those that no tick moves', async () => {
-    const on = await stage({ candles: 60 });
+    const on = await candleScene({ candles: 60 });
     const written = vi.spyOn(CanvasRenderingContext2D.prototype, 'fillText');
     setFormatLocale('de-DE');
     on.chart.set({ layer: undefined });
@@ -748,14 +748,14 @@ describe('a hundred charts one after the other', () => {
     const added = vi.spyOn(window, 'addEventListener');
     const removed = vi.spyOn(window, 'removeEventListener');
     for (let i = 0; i < 100; i++) {
-      const one = await stage();
+      const one = await candleScene();
       one.chart.apply(reset(rows(0, 20)));
       if (i % 10 === 0) one.paint();
       expect(one.host.querySelectorAll('canvas')).toHaveLength(2);
       one.end();
     }
     const [sizes, sizesEnd, themes, themesEnd] = observers.map((spy) => spy.mock.calls.length);
-    // One of the two that watch the size belongs to the stage.
+    // One of the two that watch the size belongs to the scene.
     expect([sizes, themes]).toEqual([200, 100]);
     expect([sizesEnd, themesEnd]).toEqual([200, 100]);
     expect(removed.mock.calls.length).toBe(added.mock.calls.length);
@@ -767,7 +767,7 @@ describe('the last price', () => {
   /** The price on its tag, which is painted last. */
   async function begun() {
     const quote = { price: 100_150, timeS: row(59)[0] + 10 };
-    const on = await stage({ quote: () => quote });
+    const on = await candleScene({ quote: () => quote });
     const written = vi.spyOn(CanvasRenderingContext2D.prototype, 'fillText');
     on.draw(reset(rows(0, 60)));
     await Promise.resolve();

@@ -7,7 +7,7 @@ import { instrumentOf } from '../../../src/state/market.ts';
 import { eurusd } from '../../helpers/instruments.ts';
 import { render } from '../components/render.tsx';
 import * as script from '../scripted/script.ts';
-import { reset, rows } from './candle-stage.ts';
+import { reset, rows } from './candle-scene.ts';
 
 const gold = { ...eurusd, id: instrumentId(2), code: 'XAUUSD', showCode: 'XAU/USD', precision: 3 };
 

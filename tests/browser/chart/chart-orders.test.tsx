@@ -19,7 +19,7 @@ import { aPending, aPosition } from '../../helpers/orders.ts';
 import type { Plain } from '../../helpers/plain.ts';
 import { type Rendered, render } from '../components/render.tsx';
 import * as script from '../scripted/script.ts';
-import { type Stage, stage, swipe, touch } from './candle-stage.ts';
+import { type CandleScene, candleScene, swipe, touch } from './candle-scene.ts';
 
 /** About the middle of the prices on the chart. */
 const MIDDLE = 100_200;
@@ -33,7 +33,7 @@ const position = (patch: Plain<Position> = {}): Position =>
   });
 const pending = aPending({ id: 2, targetPrice: MIDDLE - 60 });
 
-let on: Stage;
+let on: CandleScene;
 let view: Rendered;
 
 beforeAll(script.startScripted);
@@ -41,7 +41,7 @@ beforeEach(async () => {
   confirmOrders.value = true;
   script.putMarket(eurusd);
   await script.signIn();
-  on = await stage({ candles: 60 });
+  on = await candleScene({ candles: 60 });
   view = await render(<ChartOrders chart={on.chart} instrumentId={instrumentId(1)} />);
 });
 afterEach(() => {

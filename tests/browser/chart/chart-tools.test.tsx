@@ -10,7 +10,7 @@ import { drawings } from '../../../src/state/drawings.ts';
 import { eurusd } from '../../helpers/instruments.ts';
 import { render } from '../components/render.tsx';
 import { startSilent } from '../scripted/silent.ts';
-import { stage, swipe, touch } from './candle-stage.ts';
+import { candleScene, swipe, touch } from './candle-scene.ts';
 
 const gbpusd = { ...eurusd, id: instrumentId(2), code: 'GBPUSD', showCode: 'GBP/USD' };
 
@@ -20,7 +20,7 @@ afterEach(() => {
 });
 
 async function begin(instrument = eurusd) {
-  const on = await stage({ candles: 300 });
+  const on = await candleScene({ candles: 300 });
   const pinned = {
     y: signal<number | undefined>(undefined),
     row: signal<CandleRow | undefined>(undefined),

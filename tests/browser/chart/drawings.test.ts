@@ -4,7 +4,7 @@ import { currentTheme } from '../../../src/chart/chart-theme.ts';
 import { createDrawingLayer } from '../../../src/chart/drawings/drawing-layer.ts';
 import type { TextStore } from '../../../src/link/storage.ts';
 import { createDrawingStore, type Drawing, type DrawingStore } from '../../../src/state/drawings.ts';
-import { row, type Stage, stage, swipe, touch } from './candle-stage.ts';
+import { type CandleScene, candleScene, row, swipe, touch } from './candle-scene.ts';
 
 const EURUSD = { code: 'EURUSD', precision: 5 };
 
@@ -24,7 +24,7 @@ afterEach(() => {
 });
 
 async function begin(drawn: readonly Drawing[] = [], store: DrawingStore = createDrawingStore(memory())) {
-  const on = await stage({ candles: 300 });
+  const on = await candleScene({ candles: 300 });
   store.save(EURUSD, drawn);
   const layer = createDrawingLayer(on.chart, EURUSD, store);
   on.paint();
@@ -38,14 +38,14 @@ const tap = async (x: number, y: number) => {
 };
 
 /** The pixels of the drawings' canvas, between the two others. */
-function pictureOf(on: Stage): string {
+function pictureOf(on: CandleScene): string {
   const [, drawn, over] = on.host.querySelectorAll('canvas');
   expect(over).toBeDefined();
   return drawn?.toDataURL() ?? '';
 }
 
 /** A position on the chart of a candle and a price. */
-async function placeOf(on: Stage, at: number, points: number): Promise<readonly [number, number]> {
+async function placeOf(on: CandleScene, at: number, points: number): Promise<readonly [number, number]> {
   on.press('Enter');
   const place = () => on.chart.crossPlace()?.price ?? 0;
   const middle = place();

@@ -1,14 +1,14 @@
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import { LONG_PRESS_MS } from '../../../src/chart/gesture-machine.ts';
-import { reset, rows, type Stage, stage, swipe, touch } from './candle-stage.ts';
+import { type CandleScene, candleScene, reset, rows, swipe, touch } from './candle-scene.ts';
 
 afterEach(() => {
   window.scrollTo(0, 0);
 });
 
 /** A chart in a page that scrolls, with something between y = 100 and y = 200 that can be dragged. */
-async function begin(claim?: 'handle'): Promise<{ on: Stage; told: string[]; release: () => void }> {
-  const on = await stage({ candles: 300 });
+async function begin(claim?: 'handle'): Promise<{ on: CandleScene; told: string[]; release: () => void }> {
+  const on = await candleScene({ candles: 300 });
   const tall = document.createElement('div');
   tall.style.blockSize = '3000px';
   document.body.append(tall);

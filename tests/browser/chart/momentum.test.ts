@@ -1,16 +1,16 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { cdp } from 'vitest/browser';
-import { type Stage, stage, touch } from './candle-stage.ts';
+import { type CandleScene, candleScene, touch } from './candle-scene.ts';
 
 afterEach(async () => {
   await cdp().send('Emulation.setEmulatedMedia', { features: [] });
   vi.restoreAllMocks();
 });
 
-const endOf = (on: Stage): number => on.chart.view().end;
+const endOf = (on: CandleScene): number => on.chart.view().end;
 
 /** A finger moves `px` in five steps of 10 ms, and is lifted at once. */
-async function flick(on: Stage, px: number): Promise<void> {
+async function flick(on: CandleScene, px: number): Promise<void> {
   await touch('touchStart', [180, 150]);
   for (let step = 1; step <= 5; step++) {
     on.clock.advance(10);
@@ -20,7 +20,7 @@ async function flick(on: Stage, px: number): Promise<void> {
 }
 
 /** Frames of 16 ms; the end of the view after each. */
-function glided(on: Stage, frames: number): number[] {
+function glided(on: CandleScene, frames: number): number[] {
   return Array.from({ length: frames }, () => {
     on.clock.frameAfter(16);
     return endOf(on);
@@ -29,7 +29,7 @@ function glided(on: Stage, frames: number): number[] {
 
 describe('after a pan the chart', () => {
   it('glides on, slower in each frame, and comes to rest', async () => {
-    const on = await stage({ candles: 600 });
+    const on = await candleScene({ candles: 600 });
     await flick(on, 100);
     const ends = [endOf(on), ...glided(on, 120)];
     const steps = ends.slice(1).map((end, i) => (ends[i] ?? 0) - end);
@@ -42,11 +42,11 @@ describe('after a pan the chart', () => {
   });
 
   it('glides as fast as the finger was, however late the page sees its moves', async () => {
-    const on = await stage({ candles: 600 });
+    const on = await candleScene({ candles: 600 });
     await flick(on, 100);
     const inTime = glided(on, 10).at(-1);
     on.end();
-    const late = await stage({ candles: 600 });
+    const late = await candleScene({ candles: 600 });
     const clock = vi.spyOn(late.clock, 'nowMs').mockReturnValue(late.clock.nowMs() + 50);
     await flick(late, 100);
     clock.mockRestore();
@@ -55,7 +55,7 @@ describe('after a pan the chart', () => {
   });
 
   it('stops where a finger touches it', async () => {
-    const on = await stage({ candles: 600 });
+    const on = await candleScene({ candles: 600 });
     await flick(on, 100);
     glided(on, 3);
     await touch('touchStart', [180, 150]);
@@ -66,7 +66,7 @@ describe('after a pan the chart', () => {
   });
 
   it('stops at the newest end and wastes no frames there', async () => {
-    const on = await stage({ candles: 600 });
+    const on = await candleScene({ candles: 600 });
     const frame = vi.spyOn(on.clock, 'frame');
     await flick(on, -170);
     glided(on, 40);
@@ -77,7 +77,7 @@ describe('after a pan the chart', () => {
   });
 
   it('stops when another series is shown', async () => {
-    const on = await stage({ candles: 600 });
+    const on = await candleScene({ candles: 600 });
     await flick(on, 100);
     on.chart.show({ period: '5min', precision: 5, clear: false });
     const end = endOf(on);
@@ -85,7 +85,7 @@ describe('after a pan the chart', () => {
   });
 
   it('rests at once for those who want less motion', async () => {
-    const on = await stage({ candles: 600 });
+    const on = await candleScene({ candles: 600 });
     await cdp().send('Emulation.setEmulatedMedia', {
       features: [{ name: 'prefers-reduced-motion', value: 'reduce' }],
     });

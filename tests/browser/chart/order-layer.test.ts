@@ -8,7 +8,7 @@ import { formatScaled } from '../../../src/format/number.ts';
 import { eurusd } from '../../helpers/instruments.ts';
 import { aPending, aPosition } from '../../helpers/orders.ts';
 import type { Plain } from '../../helpers/plain.ts';
-import { HEIGHT, mouse, type Stage, stage, swipe, touch } from './candle-stage.ts';
+import { type CandleScene, candleScene, HEIGHT, mouse, swipe, touch } from './candle-scene.ts';
 
 /** The price in the middle of the chart's scale, about 1.00200, and the points of a pixel. */
 const MIDDLE = 100_200;
@@ -18,7 +18,7 @@ const position = (id: number, openPrice = MIDDLE, patch: Plain<Position> = {}): 
 const pending = (id: number, targetPrice: number, patch: Plain<PendingOrder> = {}): PendingOrder =>
   aPending({ id, volume: 2_000, targetPrice, ...patch });
 
-interface Scene extends Stage {
+interface Scene extends CandleScene {
   readonly layer: OrderLayer;
   readonly moves: unknown[];
   readonly removed: unknown[];
@@ -37,7 +37,7 @@ afterEach(() => {
 
 /** A chart whose layer shows these orders. */
 async function begin(orders?: OrderScene['orders'], first: Partial<OrderScene> = {}): Promise<Scene> {
-  const on = await stage({ candles: 60 });
+  const on = await candleScene({ candles: 60 });
   const moves: unknown[] = [];
   const removed: unknown[] = [];
   const opened = { count: 0 };

@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { sendPinchAsWheel } from '../../../src/app/pinch-wheel.ts';
-import { type Stage, stage } from './candle-stage.ts';
+import { type CandleScene, candleScene } from './candle-scene.ts';
 
 let stop = (): void => {};
 afterEach(() => {
@@ -16,12 +16,12 @@ const pinch = (target: Element, type: string, scale: number, clientX: number): b
     }),
   );
 
-const begin = async (touches: number): Promise<Stage> => {
+const begin = async (touches: number): Promise<CandleScene> => {
   vi.spyOn(navigator, 'maxTouchPoints', 'get').mockReturnValue(touches);
   stop = sendPinchAsWheel();
-  return stage({ candles: 600 });
+  return candleScene({ candles: 600 });
 };
-const spanOf = ({ chart }: Stage): number => chart.view().span;
+const spanOf = ({ chart }: CandleScene): number => chart.view().span;
 
 it("a pinch on a Mac's trackpad zooms the chart by what the fingers moved, and not the page", async () => {
   const now = await begin(0);

@@ -16,8 +16,8 @@ import {
   rising,
   SIZE,
   setPixelRatio,
-  sparklineStage,
-} from './sparkline-stage.ts';
+  sparklineScene,
+} from './sparkline-scene.ts';
 
 afterEach(() => {
   for (const place of document.querySelectorAll('.spark-row')) place.remove();
@@ -29,7 +29,7 @@ beforeAll(startSilent);
 describe('mini charts', () => {
   // spec: 2.10
   it('are images in the colour of their direction, without a canvas in the page', async () => {
-    const { show, created, shown } = sparklineStage();
+    const { show, created, shown } = sparklineScene();
     const rows = [show(1), show(2, signal(falling()))];
     const [up, down] = rows.map(({ place }) => place);
     if (!up || !down) throw new Error('no rows');
@@ -47,7 +47,7 @@ describe('mini charts', () => {
   });
 
   it('have the colour of the figure beside them, and again when that turns', async () => {
-    const { show, until } = sparklineStage();
+    const { show, until } = sparklineScene();
     const tone = signal<'up' | 'down' | undefined>('down');
     const row = show(1, signal(rising()), tone);
     await until(() => expect(colourOf(row.place)).toBe('red'));
@@ -59,7 +59,7 @@ describe('mini charts', () => {
   });
 
   it('are redrawn only when a point has arrived', async () => {
-    const { show, drawn, clock, until, shown } = sparklineStage();
+    const { show, drawn, clock, until, shown } = sparklineScene();
     const points = signal<Float64Array | undefined>(rising());
     const row = show(1, points);
     await shown(row.place);
@@ -73,7 +73,7 @@ describe('mini charts', () => {
   });
 
   it('show at once when a row returns, without being drawn', async () => {
-    const { show, drawn, clock, shown } = sparklineStage();
+    const { show, drawn, clock, shown } = sparklineScene();
     const first = show(1);
     await shown(first.place);
     first.leave();
@@ -86,7 +86,7 @@ describe('mini charts', () => {
   });
 
   it('of one instrument can be shown in several places', async () => {
-    const { show, drawn, shown } = sparklineStage();
+    const { show, drawn, shown } = sparklineScene();
     const rows = [show(1), show(1)];
     await shown(...rows.map(({ place }) => place));
     rows.push(show(1));
@@ -99,7 +99,7 @@ describe('mini charts', () => {
   });
 
   it('show at once in another place, and are not loaded again', async () => {
-    const { show, shown } = sparklineStage();
+    const { show, shown } = sparklineScene();
     const first = show(1);
     await shown(first.place);
     const image = imageIn(first.place);
@@ -133,7 +133,7 @@ describe('mini charts', () => {
   });
 
   it('are drawn on a page that is never idle, after a short wait', async () => {
-    const { show, drawn, clock } = sparklineStage({ usesBrowserIdle: true });
+    const { show, drawn, clock } = sparklineScene({ usesBrowserIdle: true });
     vi.spyOn(window, 'requestIdleCallback').mockImplementation((run, options) => {
       clock.after(options?.timeout ?? Number.POSITIVE_INFINITY, () =>
         run({ didTimeout: true, timeRemaining: () => 0 }),
@@ -158,7 +158,7 @@ describe('mini charts', () => {
 
   it('that finish late are dropped for newer ones', async () => {
     let finish = () => {};
-    const { show, drawn, until, shown } = sparklineStage({
+    const { show, drawn, until, shown } = sparklineScene({
       delay: (call) => (call === 1 ? new Promise<void>((done) => (finish = done)) : undefined),
     });
     const decoded = vi.spyOn(HTMLImageElement.prototype, 'decode');
@@ -176,7 +176,7 @@ describe('mini charts', () => {
   });
 
   it('are redrawn in the colours of another theme, and for another pixel density', async () => {
-    const { show, drawn, until, shown } = sparklineStage();
+    const { show, drawn, until, shown } = sparklineScene();
     const row = show(1);
     await shown(row.place);
     document.documentElement.dataset['palette'] = 'red-up';
@@ -193,7 +193,7 @@ describe('mini charts', () => {
   });
 
   it('are not shown in an old theme by a row that appears after a change', async () => {
-    const { show, shown } = sparklineStage();
+    const { show, shown } = sparklineScene();
     const first = show(1);
     await shown(first.place);
     first.leave();
@@ -217,7 +217,7 @@ describe('while the page scrolls', () => {
   };
 
   it('no drawing object is created', async () => {
-    const { show, created, clock, shown } = sparklineStage();
+    const { show, created, clock, shown } = sparklineScene();
     const row = show(1);
     await scroll(clock, 400);
     expect(created).not.toHaveBeenCalled();
@@ -227,7 +227,7 @@ describe('while the page scrolls', () => {
   });
 
   it('no mini chart is drawn or redrawn until the scroll ends', async () => {
-    const { show, drawn, clock, until, shown } = sparklineStage();
+    const { show, drawn, clock, until, shown } = sparklineScene();
     const points = signal<Float64Array | undefined>(rising());
     const old = show(1, points);
     await shown(old.place);
@@ -247,7 +247,7 @@ describe('while the page scrolls', () => {
 
 describe('the memory of mini charts', () => {
   it('is a limited number of images', { timeout: 180_000 }, async () => {
-    const { show, drawn, shown } = sparklineStage();
+    const { show, drawn, shown } = sparklineScene();
     for (let id = 1; id <= 624; id += 12) {
       const rows = Array.from({ length: 12 }, (_, i) => show(id + i));
       await shown(...rows.map(({ place }) => place));
@@ -261,7 +261,7 @@ describe('the memory of mini charts', () => {
   });
 
   it('holds no listener for the cached images', async () => {
-    const { show, shown } = sparklineStage();
+    const { show, shown } = sparklineScene();
     const see = async (from: number, to: number): Promise<void> => {
       const rows = Array.from({ length: to - from }, (_, i) => show(from + i));
       await shown(...rows.map(({ place }) => place));
@@ -275,7 +275,7 @@ describe('the memory of mini charts', () => {
 
   it('holds no listener after 200 rows', async () => {
     const listening = countListening();
-    const { show, created, clock, shown } = sparklineStage();
+    const { show, created, clock, shown } = sparklineScene();
     for (let round = 0; round < 20; round++) {
       const rows = Array.from({ length: 10 }, (_, i) =>
         show(100 + i, signal(round % 2 ? rising() : falling())),

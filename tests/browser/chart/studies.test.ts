@@ -5,7 +5,17 @@ import type { IndicatorSpec } from '../../../shared/indicators/kinds.ts';
 import { parseIndicator } from '../../../shared/indicators/spec.ts';
 import { takeHeikinAshi } from '../../../src/chart/heikin-ashi.ts';
 import { createStudies } from '../../../src/chart/studies.ts';
-import { canvasesOf, HEIGHT, reset, row, rows, type Stage, shownOf, stage, touch } from './candle-stage.ts';
+import {
+  type CandleScene,
+  candleScene,
+  canvasesOf,
+  HEIGHT,
+  reset,
+  row,
+  rows,
+  shownOf,
+  touch,
+} from './candle-scene.ts';
 
 /** 2026-11-20 00:00 UTC. */
 const MIDNIGHT = 1_795_132_800;
@@ -40,7 +50,7 @@ function putWith(specs: readonly IndicatorSpec[], before: readonly CandleRow[], 
 }
 
 /** The visible picture as pixels. */
-function pixelsOf(on: Stage): ImageData {
+function pixelsOf(on: CandleScene): ImageData {
   const both = shownOf(on);
   const data = both.getContext('2d')?.getImageData(0, 0, both.width, both.height);
   if (!data) throw new Error('no picture');
@@ -68,7 +78,7 @@ const LOOKS = [
   ['a cloud and oscillators', { type: 'candles', volume: false }, CLOUD],
 ] as const;
 
-function show(on: Stage, look: (typeof LOOKS)[number][1], indicators: readonly IndicatorSpec[]) {
+function show(on: CandleScene, look: (typeof LOOKS)[number][1], indicators: readonly IndicatorSpec[]) {
   on.chart.show({ period: '1min', precision: 5, clear: true, indicators });
   on.chart.set({ look, studies: createStudies() });
 }
@@ -77,8 +87,8 @@ describe('a chart with', () => {
   it.each(LOOKS)(
     '%s looks unlike plain candles, and after ticks and pans like one drawn again',
     async (_, look, specs) => {
-      const plain = await stage({ candles: 120 });
-      const on = await stage();
+      const plain = await candleScene({ candles: 120 });
+      const on = await candleScene();
       show(on, look, specs);
       on.draw(resetWith(specs, rows(0, 120)));
       expect(difference(pixelsOf(on), pixelsOf(plain))).toBeGreaterThan(300);
@@ -89,13 +99,13 @@ describe('a chart with', () => {
         [time, open, high, low, open, 12],
       ] satisfies CandleRow[];
       const earlier = rows(0, 119);
-      const press = (stage: Stage, key: string) => {
-        stage.press(key);
-        stage.paint();
+      const press = (scene: CandleScene, key: string) => {
+        scene.press(key);
+        scene.paint();
       };
       for (const last of ticks) {
         on.draw(putWith(specs, earlier, last));
-        const fresh = await stage();
+        const fresh = await candleScene();
         show(fresh, look, specs);
         fresh.draw(resetWith(specs, [...earlier, last]));
         expect(difference(pixelsOf(on), pixelsOf(fresh))).toBe(0);
@@ -111,7 +121,7 @@ describe('a chart with', () => {
   it.each(LOOKS)(
     '%s repaints the newest candle alone on ticks among the visible prices',
     async (_, look, specs) => {
-      const on = await stage();
+      const on = await candleScene();
       show(on, look, specs);
       on.draw(resetWith(specs, rows(0, 120)));
       const clear = vi.spyOn(CanvasRenderingContext2D.prototype, 'clearRect');
@@ -136,7 +146,7 @@ describe('a chart with', () => {
 
   /** How often the canvas is asked for strokes and clips by a tick that redraws the newest candle alone. */
   async function callsOfTick(specs: readonly IndicatorSpec[]) {
-    const on = await stage();
+    const on = await candleScene();
     show(on, LOOKS[5][1], specs);
     on.draw(resetWith(specs, rows(0, 120)));
     const calls = (['stroke', 'clip', 'clearRect'] as const).map((name) =>
@@ -159,7 +169,7 @@ describe('a chart with', () => {
   });
 
   it('five indicators has no more path operations with 5,000 candles than with 300', async () => {
-    const on = await stage();
+    const on = await candleScene();
     const to = vi.spyOn(CanvasRenderingContext2D.prototype, 'lineTo');
     const cost = (count: number) => {
       show(on, LOOKS[5][1], FIVE);
@@ -176,7 +186,7 @@ describe('a chart with', () => {
 describe('prices as', () => {
   /** The rectangles and the points of lines of a first paint, and the row of a price, in pixels of the canvas. */
   async function painted(look: (typeof LOOKS)[number][1]) {
-    const on = await stage();
+    const on = await candleScene();
     show(on, look, []);
     const rects = vi.spyOn(CanvasRenderingContext2D.prototype, 'fillRect');
     const points = vi.spyOn(CanvasRenderingContext2D.prototype, 'lineTo');
@@ -243,7 +253,7 @@ describe('prices as', () => {
 describe('VWAP', () => {
   const strokes = async (period: 'minutes' | 'days') => {
     const specs = specsOf('vwap');
-    const on = await stage();
+    const on = await candleScene();
     on.chart.show({
       period: period === 'minutes' ? '1min' : '1day',
       precision: 5,
@@ -280,7 +290,7 @@ describe('a line beyond the candles', () => {
   /** The rows of its points, and the box of the prices, in pixels of the canvas. */
   async function paintedBelow(distance: number) {
     const specs = specsOf('vwap');
-    const on = await stage();
+    const on = await candleScene();
     show(on, { type: 'candles', volume: false }, specs);
     // Nearly all of the volume is in candles before the view.
     const list = Array.from({ length: 300 }, (_, i): CandleRow => {
@@ -325,7 +335,7 @@ describe('a line beyond the candles', () => {
 
 describe('the crosshair', () => {
   it('reads Heikin-Ashi candles as they are drawn', async () => {
-    const on = await stage();
+    const on = await candleScene();
     show(on, { type: 'heikin-ashi', volume: false }, []);
     on.draw(reset(rows(0, 120)));
     await touch('touchStart', [150, 120]);
@@ -344,7 +354,7 @@ describe('the crosshair', () => {
 
 describe('the view', () => {
   it('stays when an indicator is added, also between two candles', async () => {
-    const on = await stage();
+    const on = await candleScene();
     on.draw(reset(rows(100, 400)));
     for (let i = 0; i < 7; i++) on.press('ArrowLeft');
     const before = on.chart.view();
@@ -357,13 +367,13 @@ describe('the view', () => {
   });
 
   it('is reported when a finger moves it, and begins there again', async () => {
-    const on = await stage({ candles: 400 });
+    const on = await candleScene({ candles: 400 });
     on.press('-', 'ArrowLeft', 'ArrowLeft', 'ArrowLeft', 'ArrowLeft', 'ArrowLeft', 'ArrowLeft');
     on.paint();
     const range = on.told.ranges.at(-1);
     expect(range?.endS).toBeDefined();
     const { end, span } = on.chart.view();
-    const again = await stage();
+    const again = await candleScene();
     again.chart.show({ period: '1min', precision: 5, clear: false, range });
     again.draw(reset(rows(0, 410)));
     expect(again.chart.view().span).toBeCloseTo(span, 6);
@@ -380,7 +390,7 @@ describe('Ichimoku', () => {
     key: 'ArrowLeft' | 'ArrowRight',
     presses: number,
   ) => {
-    const on = await stage();
+    const on = await candleScene();
     show(on, { type: 'candles', volume: false }, indicators);
     on.draw(resetWith(indicators, rows(0, 120)));
     for (let i = 0; i < presses; i++) {
@@ -425,7 +435,7 @@ describe('Ichimoku', () => {
 describe('a pane', () => {
   it('lies between the prices and the time axis, with its line at the values', async () => {
     const specs = specsOf('rsi:14');
-    const on = await stage();
+    const on = await candleScene();
     show(on, { type: 'candles', volume: false }, specs);
     const list = rows(0, 120);
     const update = resetWith(specs, list);

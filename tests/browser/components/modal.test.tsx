@@ -8,7 +8,7 @@ import { useSignals } from '../../../src/components/use-signals.ts';
 import { nothingHappensFor } from '../../helpers/nothing-happens.ts';
 import { only, render } from './render.tsx';
 
-function Stage({ kind, onClose }: { readonly kind: 'sheet' | 'dialog'; readonly onClose?: () => void }) {
+function Scene({ kind, onClose }: { readonly kind: 'sheet' | 'dialog'; readonly onClose?: () => void }) {
   const [open, setOpen] = useState(false);
   const close = (): void => {
     setOpen(false);
@@ -78,7 +78,7 @@ it('a sheet has its buttons below each other where large text leaves no room bes
 
 describe.each(['sheet', 'dialog'] as const)('a %s', (kind) => {
   it('locks the page’s scrolling, and unlocks it when closed', async () => {
-    await render(<Stage kind={kind} />);
+    await render(<Scene kind={kind} />);
     const overflow = () => getComputedStyle(document.documentElement).overflowY;
     const before = overflow();
     await userEvent.click(only('#opener'));
@@ -88,7 +88,7 @@ describe.each(['sheet', 'dialog'] as const)('a %s', (kind) => {
   });
 
   it('traps the focus and returns it', async () => {
-    await render(<Stage kind={kind} />);
+    await render(<Scene kind={kind} />);
     only('#opener').focus();
     await userEvent.click(only('#opener'));
     expect(dialog()?.open).toBe(true);
@@ -106,7 +106,7 @@ describe.each(['sheet', 'dialog'] as const)('a %s', (kind) => {
 
   it('closes with Esc, once', async () => {
     let closed = 0;
-    await render(<Stage kind={kind} onClose={() => closed++} />);
+    await render(<Scene kind={kind} onClose={() => closed++} />);
     await userEvent.click(only('#opener'));
     await userEvent.keyboard('{Escape}');
     await expect.poll(dialog).toBeNull();
@@ -114,7 +114,7 @@ describe.each(['sheet', 'dialog'] as const)('a %s', (kind) => {
   });
 
   it('can be opened again after it was closed', async () => {
-    await render(<Stage kind={kind} />);
+    await render(<Scene kind={kind} />);
     for (let time = 0; time < 2; time++) {
       await userEvent.click(only('#opener'));
       expect(dialog()?.open).toBe(true);
@@ -124,7 +124,7 @@ describe.each(['sheet', 'dialog'] as const)('a %s', (kind) => {
   });
 
   it('has the name of its title', async () => {
-    await render(<Stage kind={kind} />);
+    await render(<Scene kind={kind} />);
     await userEvent.click(only('#opener'));
     const id = dialog()?.getAttribute('aria-labelledby') ?? '';
     expect(document.getElementById(id)?.textContent).toBe(kind === 'sheet' ? 'Instruments' : 'Sure?');
@@ -137,14 +137,14 @@ describe('a tap outside', () => {
   };
 
   it('closes a sheet', async () => {
-    await render(<Stage kind="sheet" />);
+    await render(<Scene kind="sheet" />);
     await userEvent.click(only('#opener'));
     tapBeside();
     await expect.poll(dialog).toBeNull();
   });
 
   it('does not close a confirmation', async () => {
-    await render(<Stage kind="dialog" />);
+    await render(<Scene kind="dialog" />);
     await userEvent.click(only('#opener'));
     tapBeside();
     await expect.poll(() => dialog()?.dataset['phase']).toBe('open');
@@ -159,7 +159,7 @@ describe('the back gesture where the browser has no close watchers', () => {
 
   it('closes a sheet and stays on the page', async () => {
     Reflect.deleteProperty(window, 'CloseWatcher');
-    await render(<Stage kind="sheet" />);
+    await render(<Scene kind="sheet" />);
     const before = history.length;
     const path = location.href;
     await userEvent.click(only('#opener'));
@@ -243,7 +243,7 @@ describe('the back gesture where the browser has no close watchers', () => {
 
   it('removes its history entry when the sheet closes in another way', async () => {
     Reflect.deleteProperty(window, 'CloseWatcher');
-    await render(<Stage kind="sheet" />);
+    await render(<Scene kind="sheet" />);
     await userEvent.click(only('#opener'));
     await expect.poll(() => history.state?.modal).toBeTypeOf('string');
     await userEvent.keyboard('{Escape}');
@@ -252,7 +252,7 @@ describe('the back gesture where the browser has no close watchers', () => {
 });
 
 it('a sheet that the browser closes while it is closing is over, and opens again', async () => {
-  await render(<Stage kind="sheet" />);
+  await render(<Scene kind="sheet" />);
   const opener = document.querySelector('#opener');
   for (let time = 0; time < 2; time++) {
     await userEvent.click(opener as Element);
@@ -267,7 +267,7 @@ it('a sheet that the browser closes while it is closing is over, and opens again
 
 it('a sheet that the browser closes is closed by its owner, without an animation to wait for', async () => {
   const closes: string[] = [];
-  await render(<Stage kind="sheet" onClose={() => closes.push('closed')} />);
+  await render(<Scene kind="sheet" onClose={() => closes.push('closed')} />);
   await userEvent.click(document.querySelector('#opener') as Element);
   await expect.poll(() => dialog()?.open).toBe(true);
   dialog()?.close();

@@ -6,7 +6,7 @@ import { only, render } from './render.tsx';
 
 const LONG_MS = 60_000;
 
-function stage() {
+function scene() {
   const unheard = vi.fn();
   const price = signal(1, { unwatched: unheard });
   function Price() {
@@ -25,7 +25,7 @@ afterEach(() => {
 
 describe('a component that reads signals', () => {
   it('re-renders on each change until it unmounts', async () => {
-    const { price, unheard, Price } = stage();
+    const { price, unheard, Price } = scene();
     const view = await render(<Price />);
     vi.advanceTimersByTime(LONG_MS);
     price.value = 2;
@@ -36,7 +36,7 @@ describe('a component that reads signals', () => {
   });
 
   it('stops listening when its render was discarded', async () => {
-    const { unheard, Price } = stage();
+    const { unheard, Price } = scene();
     const never = new Promise<string>(() => {});
     const Waiting = () => use(never);
     const view = await render(
@@ -52,7 +52,7 @@ describe('a component that reads signals', () => {
   });
 
   it('still listens when its render is committed very late', async () => {
-    const { price, Price } = stage();
+    const { price, Price } = scene();
     const Slow = () => {
       vi.advanceTimersByTime(LONG_MS);
       return null;

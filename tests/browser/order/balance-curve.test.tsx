@@ -11,12 +11,12 @@ import {
   closed,
   historyPage,
   openHistory,
-  prepareOrderStage,
+  prepareOrderScene,
   sheet,
   textOf,
-} from './order-stage.tsx';
+} from './order-scene.tsx';
 
-prepareOrderStage();
+prepareOrderScene();
 
 const figure = () => page.getByRole('figure', { name: 'Balance over time' });
 const entry = (atMs: number, usd: number): LedgerEntry => ({

@@ -13,14 +13,14 @@ import {
   historyPage,
   openHistory,
   position,
-  prepareOrderStage,
+  prepareOrderScene,
   rows,
   sheet,
   tab,
   toastTexts,
-} from './order-stage.tsx';
+} from './order-scene.tsx';
 
-prepareOrderStage();
+prepareOrderScene();
 
 it('has the newest order after a retry when its first page could not be renewed', async () => {
   await openHistory();

@@ -14,14 +14,14 @@ import {
   closed,
   hold,
   position,
-  prepareOrderStage,
+  prepareOrderScene,
   sheet,
   showHeld,
   textOf,
   toastTexts,
-} from './order-stage.tsx';
+} from './order-scene.tsx';
 
-prepareOrderStage();
+prepareOrderScene();
 
 const open = async (id: number): Promise<void> => {
   await showHeld([position(id)]);
@@ -115,7 +115,9 @@ describe('adding to a position', () => {
     const opening = await script.nextCall('submitOrder');
     expect(opening.args[0]).toMatchObject({ side: 'buy', volume: 500, multiple: 100 });
     opening.answer(ok(position(98, { volume: 500 })));
-    await vi.waitFor(() => expect(toastTexts()).toEqual(['EUR/USD: Buy 0.05 opened at 1.08000']));
+    await vi.waitFor(() =>
+      expect(toastTexts()).toEqual(['EUR/USD: Buy 0.05 opened at 1.08000 · 500 points better than tapped']),
+    );
   });
 
   it('asks with the lots of its button, whatever was typed in an earlier question', async () => {

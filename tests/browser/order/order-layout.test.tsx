@@ -8,16 +8,16 @@ import {
   closedOrders,
   pending,
   position,
-  prepareOrderStage,
+  prepareOrderScene,
   sheet,
   showHeld,
   tab,
   textOf,
-} from './order-stage.tsx';
+} from './order-scene.tsx';
 
 /* Where things are on the orders screen, how figures are written, and how a keyboard goes through it. */
 
-prepareOrderStage();
+prepareOrderScene();
 
 const usual = { width: innerWidth, height: innerHeight };
 beforeEach(() => page.viewport(360, 740));

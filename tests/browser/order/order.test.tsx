@@ -23,7 +23,7 @@ import {
   openHistory,
   pending,
   position,
-  prepareOrderStage,
+  prepareOrderScene,
   renderCount,
   rows,
   sheet,
@@ -33,9 +33,9 @@ import {
   textOf,
   tick,
   toastTexts,
-} from './order-stage.tsx';
+} from './order-scene.tsx';
 
-prepareOrderStage();
+prepareOrderScene();
 
 describe('the open positions', () => {
   it('show a skeleton until their first rows, and are empty only once that is known', async () => {

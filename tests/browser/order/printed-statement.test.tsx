@@ -3,7 +3,7 @@ import { cdp, page } from 'vitest/browser';
 import { money } from '../../../shared/domain/money.ts';
 import { PrintedStatement } from '../../../src/screens/Order/PrintedStatement.tsx';
 import { only, render } from '../components/render.tsx';
-import { closed } from './order-stage.tsx';
+import { closed } from './order-scene.tsx';
 
 const usual = { width: innerWidth, height: innerHeight };
 

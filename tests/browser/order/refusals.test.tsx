@@ -8,15 +8,15 @@ import {
   button,
   pending,
   position,
-  prepareOrderStage,
+  prepareOrderScene,
   sheet,
   showHeld,
   tab,
-} from './order-stage.tsx';
+} from './order-scene.tsx';
 
-/* What the exchange would refuse is said beside its field, and not sent: the stage fails with calls that no test expects. */
+/* What the exchange would refuse is said beside its field, and not sent: the scene fails with calls that no test expects. */
 
-prepareOrderStage();
+prepareOrderScene();
 
 const save = () => userEvent.click(sheet().getByRole('button', { name: 'Save' }));
 

@@ -9,14 +9,14 @@ import {
   hold,
   pending,
   position,
-  prepareOrderStage,
+  prepareOrderScene,
   renderCount,
   rows,
   showHeld,
   tab,
-} from './order-stage.tsx';
+} from './order-scene.tsx';
 
-prepareOrderStage();
+prepareOrderScene();
 beforeEach(() => {
   confirmOrders.value = false;
 });

@@ -12,12 +12,12 @@ import { instrumentOf } from '../../../src/state/market.ts';
 import { priceAlert } from '../../helpers/alerts.ts';
 import { eurusd } from '../../helpers/instruments.ts';
 import * as script from '../scripted/script.ts';
-import { askStage } from './ask-stage.tsx';
+import { askScene } from './ask-scene.tsx';
 
 const NOW = 108_500;
 const done = () => ok({ list: [] });
 
-const stage = askStage();
+const scene = askScene();
 beforeAll(async () => {
   script.putMarket(eurusd);
   script.putFrame({ quotes: [{ close: NOW }] });
@@ -29,7 +29,7 @@ afterEach(() => {
 
 const show = (list: readonly Alert[]): void => {
   script.put('alerts', list);
-  stage.show('/', <AlertNotices />, { addAlert: done, setAlert: done, deleteAlert: done });
+  scene.show('/', <AlertNotices />, { addAlert: done, setAlert: done, deleteAlert: done });
 };
 const sheet = () => page.getByRole('dialog');
 const field = (name: string) => sheet().getByRole('textbox', { name, exact: true });
@@ -63,14 +63,14 @@ describe('the list', () => {
     show([priceAlert(7)]);
     showAlerts(eurusd.id);
     await userEvent.click(sheet().getByRole('switch', { name: 'EUR/USD rises to 1.09000' }));
-    await vi.waitFor(() => expect(stage.asked('setAlert')).toEqual([{ id: 7, isOn: 0 }]));
+    await vi.waitFor(() => expect(scene.asked('setAlert')).toEqual([{ id: 7, isOn: 0 }]));
     await userEvent.click(sheet().getByRole('button', { name: 'Delete' }));
-    await vi.waitFor(() => expect(stage.asked('deleteAlert')).toEqual([{ id: 7 }]));
+    await vi.waitFor(() => expect(scene.asked('deleteAlert')).toEqual([{ id: 7 }]));
   });
 
   it('says why an alert cannot be switched on', async () => {
     show([priceAlert(7, { isOn: false })]);
-    stage.answer({ setAlert: () => err(refusal(CODE.wrongSidePrice)) });
+    scene.answer({ setAlert: () => err(refusal(CODE.wrongSidePrice)) });
     showAlerts();
     await userEvent.click(sheet().getByRole('switch', { name: /^EUR/ }));
     await expect.element(page.getByText('It is there already. Choose another value.')).toBeVisible();
@@ -90,7 +90,7 @@ describe('what has happened', () => {
       firedAt: '2026-01-02T03:04:05.000Z',
     };
     const list = [firing];
-    stage.answer({ getAlertFirings: () => ok({ list: [...list] }) });
+    scene.answer({ getAlertFirings: () => ok({ list: [...list] }) });
     showAlerts();
     await expect.element(sheet().getByRole('switch', { name: 'EUR/USD rises to 1.09000' })).toBeVisible();
     await userEvent.click(sheet().getByRole('tab', { name: 'Happened' }));
@@ -108,24 +108,24 @@ describe('what has happened', () => {
 
   it('is said to be nothing, and can be asked for again when it could not be loaded', async () => {
     show([]);
-    stage.answer({ getAlertFirings: () => err(refusal(CODE.internal)) });
+    scene.answer({ getAlertFirings: () => err(refusal(CODE.internal)) });
     showAlerts();
     await userEvent.click(sheet().getByRole('tab', { name: 'Happened' }));
     const again = sheet().getByRole('button', { name: 'Try again' });
     await expect.element(again).toBeVisible();
-    stage.answer({ getAlertFirings: () => ok({ list: [] }) });
+    scene.answer({ getAlertFirings: () => ok({ list: [] }) });
     await userEvent.click(again);
     await expect.element(sheet().getByText('No alert has fired yet')).toBeVisible();
   });
 
   it('is asked for again by itself when the connection is back', async () => {
     show([]);
-    stage.answer({ getAlertFirings: () => err(refusal(CODE.internal)) });
+    scene.answer({ getAlertFirings: () => err(refusal(CODE.internal)) });
     showAlerts();
     await userEvent.click(sheet().getByRole('tab', { name: 'Happened' }));
     await expect.element(sheet().getByRole('button', { name: 'Try again' })).toBeVisible();
     await script.putConnection('offline');
-    stage.answer({ getAlertFirings: () => ok({ list: [] }) });
+    scene.answer({ getAlertFirings: () => ok({ list: [] }) });
     await script.putConnection('live');
     await expect.element(sheet().getByText('No alert has fired yet')).toBeVisible();
   });
@@ -146,7 +146,7 @@ describe('a new alert', () => {
     await field('Price').fill('2000');
     await save();
     const sent = { instrumentId: gold.id, price: '2000.00000', repeats: 0 };
-    await vi.waitFor(() => expect(stage.asked('addAlert')).toEqual([sent]));
+    await vi.waitFor(() => expect(scene.asked('addAlert')).toEqual([sent]));
     script.putMarket(eurusd);
   });
 
@@ -157,7 +157,7 @@ describe('a new alert', () => {
     await userEvent.click(sheet().getByRole('switch', { name: /^Repeat/ }));
     await save();
     const sent = { instrumentId: eurusd.id, price: '1.09123', repeats: 1 };
-    await vi.waitFor(() => expect(stage.asked('addAlert')).toEqual([sent]));
+    await vi.waitFor(() => expect(scene.asked('addAlert')).toEqual([sent]));
     await expect.element(page.getByText('Alert set', { exact: true })).toBeVisible();
     await expect.element(field('Price')).toHaveValue('');
   });
@@ -178,7 +178,7 @@ describe('a new alert', () => {
     await field('Percent').fill('2,5 %');
     await save();
     const sent = { instrumentId: eurusd.id, percent: '-2.50', repeats: 0 };
-    await vi.waitFor(() => expect(stage.asked('addAlert')).toEqual([sent]));
+    await vi.waitFor(() => expect(scene.asked('addAlert')).toEqual([sent]));
   });
 
   it('begins at a price that is not reached at once', async () => {
@@ -202,16 +202,16 @@ describe('a new alert', () => {
     await field('Price').fill(text);
     await save();
     await expect.element(sheet().getByText(problem)).toBeVisible();
-    expect(stage.asked('addAlert')).toEqual([]);
+    expect(scene.asked('addAlert')).toEqual([]);
   });
 
   it('shows what the exchange refuses: the price beside the field, the limit as a message', async () => {
     show([]);
-    stage.answer({ addAlert: () => err(refusal(CODE.wrongSidePrice)) });
+    scene.answer({ addAlert: () => err(refusal(CODE.wrongSidePrice)) });
     offerAlert(eurusd.id, price(109_000));
     await save();
     await expect.element(sheet().getByText('It is there already. Choose another value.')).toBeVisible();
-    stage.answer({ addAlert: () => err(refusal(CODE.conflict)) });
+    scene.answer({ addAlert: () => err(refusal(CODE.conflict)) });
     await save();
     await expect.element(page.getByText(/^You have 100 alerts/)).toBeVisible();
     await expect.element(field('Price')).toHaveValue('1.09000');

@@ -5,14 +5,14 @@ import { err, ok, refusal } from '../../../shared/result.ts';
 import { toasts } from '../../../src/components/toast-store.ts';
 import { ForgotScreen } from '../../../src/screens/Forgot/ForgotScreen.tsx';
 import { PasswordScreen } from '../../../src/screens/Password/PasswordScreen.tsx';
-import { askStage } from './ask-stage.tsx';
+import { askScene } from './ask-scene.tsx';
 import { alerts, field, press } from './form-fields.ts';
 
 const PIXEL = 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==';
 const NEEDED = 'Type the characters in the picture, then send the code again.';
 const WRONG = 'These were not the characters. Please type those of the new picture.';
 
-const stage = askStage();
+const scene = askScene();
 
 const input = (name: string) => document.querySelector<HTMLInputElement>(`input[name="${name}"]`);
 const picture = () => document.querySelector<HTMLImageElement>('form img');
@@ -31,7 +31,7 @@ function strict() {
 
 describe('a code that is not sent without a captcha', () => {
   it('shows the picture with its field, which says what to do and has the focus', async () => {
-    stage.show('/forgot', <ForgotScreen />, strict());
+    scene.show('/forgot', <ForgotScreen />, strict());
     expect(input('captcha')).toBeNull();
     await userEvent.fill(field('account'), 'ann@example.com');
     await press('Send code');
@@ -43,18 +43,18 @@ describe('a code that is not sent without a captcha', () => {
   });
 
   it('is not asked for again before something is typed', async () => {
-    stage.show('/forgot', <ForgotScreen />, strict());
+    scene.show('/forgot', <ForgotScreen />, strict());
     await userEvent.fill(field('account'), 'ann@example.com');
     await press('Send code');
     await expect.poll(alerts).toEqual([NEEDED]);
     await userEvent.click(field('account'));
     await press('Send code');
     await expect.poll(() => document.activeElement).toBe(field('captcha'));
-    expect(stage.asked('sendEmailCode')).toHaveLength(1);
+    expect(scene.asked('sendEmailCode')).toHaveLength(1);
   });
 
   it('after wrong characters shows another picture and an empty field, and after right ones the field goes', async () => {
-    stage.show('/forgot', <ForgotScreen />, strict());
+    scene.show('/forgot', <ForgotScreen />, strict());
     await userEvent.fill(field('account'), 'ann@example.com');
     await press('Send code');
     await expect.poll(() => picture()?.src).toContain('#1');
@@ -69,7 +69,7 @@ describe('a code that is not sent without a captcha', () => {
     await press('Send code');
     await expect.poll(() => input('captcha')).toBeNull();
     expect(toasts.value.map(({ text }) => text)).toEqual(['The code has been sent.']);
-    expect(stage.asked('sendEmailCode')).toEqual([
+    expect(scene.asked('sendEmailCode')).toEqual([
       { to: 'ann@example.com', purpose: 2 },
       { to: 'ann@example.com', purpose: 2, captchaId: 'c1', captcha: 'BAD' },
       { to: 'ann@example.com', purpose: 2, captchaId: 'c2', captcha: 'GOOD' },
@@ -78,14 +78,14 @@ describe('a code that is not sent without a captcha', () => {
   });
 
   it('is sent with one from the screen of a new password too', async () => {
-    stage.show('/mine/password', <PasswordScreen />, strict());
+    scene.show('/mine/password', <PasswordScreen />, strict());
     await press('Code');
     await press('Send code');
     await expect.poll(() => picture()?.src).toContain('#1');
     await userEvent.fill(field('captcha'), 'GOOD');
     await press('Send code');
     await expect
-      .poll(() => stage.asked('sendEmailCode').at(-1))
+      .poll(() => scene.asked('sendEmailCode').at(-1))
       .toMatchObject({ captchaId: 'c1', captcha: 'GOOD' });
   });
 });

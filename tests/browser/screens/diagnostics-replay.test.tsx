@@ -29,9 +29,9 @@ import { shownNow } from '../../../src/state/shown-now.ts';
 import { eurusd } from '../../helpers/instruments.ts';
 import { fakeTimers, only, pass } from '../components/render.tsx';
 import * as script from '../scripted/script.ts';
-import { askStage } from './ask-stage.tsx';
+import { askScene } from './ask-scene.tsx';
 
-const stage = askStage();
+const scene = askScene();
 
 const survey: ReplaySurvey = {
   startedAt: timestampMs(Date.UTC(2026, 0, 2, 12)),
@@ -92,7 +92,7 @@ async function choose(answer: ReplaySurvey = survey): Promise<EngineSettings> {
 }
 
 beforeEach(() => {
-  stage.show(
+  scene.show(
     '/mine/diagnostics',
     <>
       <DiagnosticsScreen />
@@ -316,7 +316,7 @@ describe('a chosen recording', () => {
 
   it('says of what it lacks that it is not in it: trying again cannot help', async () => {
     await choose();
-    stage.show('/news', <NewsList category={1} />, {
+    scene.show('/news', <NewsList category={1} />, {
       getNews: () => err(refusal(LOCAL_CODE.notRecorded)),
     });
     await expect.element(page.getByText('Not in this recording')).toBeVisible();
@@ -330,7 +330,7 @@ describe('a chosen recording', () => {
     const has = (...titles: readonly string[]) => {
       const list = titles.map((title) => ({ ...item, title }));
       const firing = { id: 1, instrumentId: 1, price: 1, percent: 0, side: 'above' as const, reached: 1.5 };
-      stage.answer({
+      scene.answer({
         getNews: () => (titles.length === 0 ? err(refusal(LOCAL_CODE.notRecorded)) : ok({ list, total: 1 })),
         getAlertFirings: () =>
           titles.length === 0
@@ -346,7 +346,7 @@ describe('a chosen recording', () => {
         <Happened />
       </>
     );
-    stage.show('/news', screen, {});
+    scene.show('/news', screen, {});
     has('at ten seconds');
     await expect.element(page.getByText('at ten seconds')).toBeVisible();
     const firings = () => document.querySelectorAll('li bdi').length;
@@ -425,7 +425,7 @@ describe('a chosen recording', () => {
     expect(outcomes.map((one) => !one.ok && one.error.code)).toEqual(Array(4).fill(LOCAL_CODE.replay));
     expect(script.calls).toEqual([]);
     expect(localStorage.getItem(note)).toBe('{}');
-    stage.show('/trade', <Ticket instrument={eurusd} />, {});
+    scene.show('/trade', <Ticket instrument={eurusd} />, {});
     await expect.element(page.getByRole('button', { name: /^Buy/ })).toBeDisabled();
     await expect.element(page.getByRole('button', { name: /^Sell/ })).toBeDisabled();
     await expect.element(page.getByText(/^This is a replay: nothing can be ordered/)).toBeVisible();

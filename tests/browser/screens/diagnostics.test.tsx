@@ -16,11 +16,11 @@ import { watchPage } from '../../../src/state/page-watch.ts';
 import { interrupted, recording } from '../../../src/state/recording.ts';
 import { replaySource } from '../../../src/state/replay-source.ts';
 import { screenPicture } from '../../../src/state/screen-picture.ts';
-import { touch } from '../chart/candle-stage.ts';
+import { touch } from '../chart/candle-scene.ts';
 import * as script from '../scripted/script.ts';
-import { askStage } from './ask-stage.tsx';
+import { askScene } from './ask-scene.tsx';
 
-const stage = askStage();
+const scene = askScene();
 beforeEach(() => open());
 afterEach(() => {
   script.told.splice(0);
@@ -31,7 +31,7 @@ afterEach(() => {
 });
 
 const open = (): void =>
-  stage.show(
+  scene.show(
     '/mine/diagnostics',
     <>
       <DiagnosticsScreen />
@@ -176,7 +176,7 @@ describe('the recorder', () => {
     const marked = () => script.told.filter(({ name }) => name === 'mark');
     beforeEach(async () => {
       await record();
-      stage.show('/rank', <Overlays />, {});
+      scene.show('/rank', <Overlays />, {});
       await expect.element(dot()).toBeVisible();
     });
 
@@ -305,7 +305,7 @@ describe('a report of a problem', () => {
     const picture = await createImageBitmap(new Blob([parts['screen.png'] ?? new Uint8Array()]));
     expect(coloursOf(picture)).toContain('254,1,1');
     // Having left Diagnostics, one came from nowhere.
-    stage.show('/rank', <Overlays />, {});
+    scene.show('/rank', <Overlays />, {});
     await expect.element(button('Report a problem')).not.toBeInTheDocument();
     const { picture: present, path } = await screenPicture();
     expect(path).toBe('/rank');
@@ -392,7 +392,7 @@ describe('a tap', () => {
       .filter(({ event }) => event === 'tap');
 
   it('is recorded once, with the place and the number of what the finger touched', async () => {
-    stage.show(
+    scene.show(
       '/mine/diagnostics',
       <>
         <fieldset>
@@ -492,7 +492,7 @@ describe('a recording', () => {
   it('is kept when its worker dies; the user is told, and another one begins', async () => {
     const startedAt = timestampMs(Date.now());
     await record({ startedAt });
-    stage.show('/rank', <Overlays />, {});
+    scene.show('/rank', <Overlays />, {});
     await writtenBefore(recordingName('long', 5, startedAt), 'what was written\n');
     script.killEngine();
     (await script.nextOf('startRecording')).answer(ok(undefined));
@@ -507,7 +507,7 @@ describe('a recording', () => {
     expect(text).toBe('what was written\n');
     // Offered once; Diagnostics goes on listing it.
     await expect.element(button('Close')).not.toBeInTheDocument();
-    stage.show('/mine/diagnostics', <DiagnosticsScreen />, {});
+    scene.show('/mine/diagnostics', <DiagnosticsScreen />, {});
     await expect.element(notice).toBeVisible();
     await userEvent.click(button('Delete'));
     await expect.element(button('Delete')).not.toBeInTheDocument();

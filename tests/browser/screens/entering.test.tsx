@@ -10,10 +10,10 @@ import { LoginForm } from '../../../src/screens/Login/LoginForm.tsx';
 import { SafeHtml } from '../../../src/screens/NewsDetail/SafeHtml.tsx';
 import { useRegister } from '../../../src/screens/Register/use-register.ts';
 import { only } from '../components/render.tsx';
-import { askStage } from './ask-stage.tsx';
+import { askScene } from './ask-scene.tsx';
 import { alerts, field, fillIn, press, submit } from './form-fields.ts';
 
-const stage = askStage();
+const scene = askScene();
 
 /** The registration form as its screen uses it. The screen itself would leave at once, since a user is signed in. */
 function Registering({ link }: { readonly link: string }) {
@@ -37,16 +37,16 @@ function Registering({ link }: { readonly link: string }) {
 
 describe('registering', () => {
   it('uses the code of a later invitation instead of the typed one', async () => {
-    stage.show('/register', <Registering link="" />, { getSetting: () => ok({ key: '', value: 0 }) });
+    scene.show('/register', <Registering link="" />, { getSetting: () => ok({ key: '', value: 0 }) });
     await fillIn({ account: 'ann@example.com', inviteCode: 'OLD' });
-    stage.show('/register', <p>elsewhere</p>, {});
-    stage.show('/register', <Registering link="FRIEND42" />, {});
+    scene.show('/register', <p>elsewhere</p>, {});
+    scene.show('/register', <Registering link="FRIEND42" />, {});
     expect([field('account').value, field('inviteCode').value]).toEqual(['ann@example.com', 'FRIEND42']);
   });
 
   // spec: 5.2 8.1 8.2
   it("shows the server's errors at their fields and keeps what was typed", async () => {
-    stage.show('/register', <Registering link="NOBODY" />, {
+    scene.show('/register', <Registering link="NOBODY" />, {
       getSetting: () => ok({ key: '', value: 0 }),
       register: () => err(refusal(CODE.badParameter, 'Nobody has this code', { field: 'inviteCode' })),
     });
@@ -60,7 +60,7 @@ describe('registering', () => {
     await expect.poll(() => field('inviteCode').nextElementSibling?.textContent).not.toBe('');
     expect(document.activeElement).toBe(field('inviteCode'));
     expect(field('password').value).toBe('a good one');
-    expect(stage.asked('register')).toEqual([
+    expect(scene.asked('register')).toEqual([
       {
         channel: 1,
         account: 'ann@example.com',
@@ -76,7 +76,7 @@ describe('registering', () => {
 describe('the login form', () => {
   // spec: 2.23 5.1 8.15
   it('shows what is missing at its field', async () => {
-    stage.show('/login', <LoginForm search="" />, {});
+    scene.show('/login', <LoginForm search="" />, {});
     expect(alerts()).toEqual([]);
     await submit();
     expect(alerts()).toEqual(['Please enter your e-mail', 'Please enter your password']);
@@ -87,7 +87,7 @@ describe('the login form', () => {
 
   // spec: 5.1 8.15
   it('asks for a number, with the numeric keyboard, when the account is a mobile phone', async () => {
-    stage.show('/login', <LoginForm search="" />, {});
+    scene.show('/login', <LoginForm search="" />, {});
     expect([field('account').type, field('account').inputMode]).toEqual(['email', 'email']);
     await press('Mobile');
     expect([field('account').type, field('account').inputMode]).toEqual(['tel', 'tel']);
@@ -96,7 +96,7 @@ describe('the login form', () => {
   });
 
   it('lets a password manager fill it in, and shows the password when asked', async () => {
-    stage.show('/login', <LoginForm search="" />, {});
+    scene.show('/login', <LoginForm search="" />, {});
     expect(field('account').autocomplete).toContain('username');
     expect([field('password').autocomplete, field('password').type]).toEqual([
       'current-password',
@@ -112,17 +112,17 @@ describe('the login form', () => {
 describe('logging in', () => {
   // spec: 3.20
   it('restores a typed mobile number as a number, not as an e-mail', async () => {
-    stage.show('/login', <LoginForm search="" />, {});
+    scene.show('/login', <LoginForm search="" />, {});
     await press('Mobile');
     await userEvent.fill(field('account'), '61234567');
-    stage.show('/register', <p>elsewhere</p>, {});
-    stage.show('/login', <LoginForm search="" />, {});
+    scene.show('/register', <p>elsewhere</p>, {});
+    scene.show('/login', <LoginForm search="" />, {});
     expect([field('account').type, field('account').value]).toEqual(['tel', '61234567']);
   });
 });
 
 it('a contact that was typed is kept while the other kind is typed', async () => {
-  stage.show('/login', <LoginForm search="" />, {});
+  scene.show('/login', <LoginForm search="" />, {});
   await press('E-mail');
   await userEvent.fill(field('account'), 'ann@example.com');
   await press('Mobile');
@@ -135,12 +135,12 @@ it('a contact that was typed is kept while the other kind is typed', async () =>
 });
 
 it('the kind of contact is kept for each form by itself, as the account is', async () => {
-  stage.show('/login', <LoginForm search="" />, {});
+  scene.show('/login', <LoginForm search="" />, {});
   await press('Mobile');
   expect(field('account').type).toBe('tel');
-  stage.show('/forgot', <ForgotScreen />, {});
+  scene.show('/forgot', <ForgotScreen />, {});
   expect(field('account').type).toBe('email');
-  stage.show('/login', <LoginForm search="" />, {});
+  scene.show('/login', <LoginForm search="" />, {});
   expect(field('account').type).toBe('tel');
 });
 
@@ -184,7 +184,7 @@ describe('a form with a picture', () => {
 
   it('keeps what was typed during the upload', async () => {
     sent.length = 0;
-    stage.show('/', <Papers />, {});
+    scene.show('/', <Papers />, {});
     await choose();
     await userEvent.fill(field('name'), 'Ann');
     tell({ status: 'done', url: '/files/1' });
@@ -195,7 +195,7 @@ describe('a form with a picture', () => {
   // spec: 9.13
   it('does not send the first picture when the upload of the second one failed', async () => {
     sent.length = 0;
-    stage.show('/', <Papers />, {});
+    scene.show('/', <Papers />, {});
     await choose();
     tell({ status: 'done', url: '/files/1' });
     await choose();
@@ -215,7 +215,7 @@ describe('a text of the operator', () => {
       '<img src="/files/ours.png" onerror="alert(1)">',
       '<a href="javascript:alert(1)">bad</a><a href="https://good.example">good</a>',
     ].join('');
-    stage.show('/news/detail', <SafeHtml className="body" html={html} />, {});
+    scene.show('/news/detail', <SafeHtml className="body" html={html} />, {});
     const body = only('.body');
     expect([...body.querySelectorAll('img')].map((node) => node.getAttribute('src'))).toEqual([
       '/files/ours.png',

@@ -7,12 +7,12 @@ import { allowHaptics, haptics } from '../../../src/state/haptics.ts';
 import { clearOrderTaps } from '../../../src/state/order-taps.ts';
 import { confirmOrders } from '../../../src/state/preferences.ts';
 import { eurusd } from '../../helpers/instruments.ts';
-import { reset, rows, stage, touch } from '../chart/candle-stage.ts';
+import { candleScene, reset, rows, touch } from '../chart/candle-scene.ts';
 import { render } from '../components/render.tsx';
-import { hold, prepareOrderStage } from '../order/order-stage.tsx';
+import { hold, prepareOrderScene } from '../order/order-scene.tsx';
 import * as script from '../scripted/script.ts';
 
-prepareOrderStage();
+prepareOrderScene();
 
 let vibrate: MockInstance<Navigator['vibrate']>;
 beforeEach(() => {
@@ -84,7 +84,7 @@ describe('a tick in the hand', () => {
     [false, []],
   ])('tells a long press on the chart if allowed (%s), and no shorter one', async (allowed, expected) => {
     allowHaptics(allowed);
-    const on = await stage();
+    const on = await candleScene();
     on.chart.apply(reset(rows(0, 300)));
     on.paint();
     await touch('touchStart', [100, 150]);

@@ -15,9 +15,9 @@ import { favourites, homeChip, homeSort } from '../../../src/state/preferences.t
 import { closeQuickOrder, openQuickOrder, quickOrder } from '../../../src/state/quick-order.ts';
 import { eurusd } from '../../helpers/instruments.ts';
 import { nothingHappensFor } from '../../helpers/nothing-happens.ts';
-import { touch } from '../chart/candle-stage.ts';
+import { touch } from '../chart/candle-scene.ts';
 import * as script from '../scripted/script.ts';
-import { askStage } from './ask-stage.tsx';
+import { askScene } from './ask-scene.tsx';
 
 /** Ids far from those of other tests. */
 const FIRST = 7_000;
@@ -30,7 +30,7 @@ const instruments: readonly Instrument[] = NAMES.map((showCode, i) => ({
 }));
 const idOf = (name: string) => instrumentId(FIRST + NAMES.indexOf(name));
 
-const stage = askStage();
+const scene = askScene();
 beforeAll(async () => {
   script.putMarket(...instruments);
   script.putFrame({});
@@ -46,7 +46,7 @@ afterEach(() => {
 });
 
 const show = (): void =>
-  stage.show(
+  scene.show(
     '/',
     <>
       <HomeScreen />
@@ -81,7 +81,7 @@ it('stars a row that is held by a finger, and does not open it', async () => {
   const sheet = page.getByRole('dialog', { name: 'Gold' });
   await userEvent.click(sheet.getByRole('button', { name: 'Favourites' }));
   expect(favourites.value).toEqual([idOf('Gold')]);
-  await expect.poll(() => stage.asked('setFavourites')).toEqual([{ ids: String(idOf('Gold')) }]);
+  await expect.poll(() => scene.asked('setFavourites')).toEqual([{ ids: String(idOf('Gold')) }]);
   await userEvent.keyboard('{Escape}');
   await expect.element(sheet).not.toBeInTheDocument();
   await userEvent.click(page.getByRole('button', { name: 'Favourites', exact: true }));
@@ -105,8 +105,8 @@ it('opens neither the menu that Safari has for a held link, nor its selection of
 
 it("reads the account's favourites again when the connection is back, and when the page is", async () => {
   await expect.poll(() => localStorage.getItem('pipstream.favourites-unsent')).toBeNull();
-  stage.clear();
-  const asked = () => stage.asked('getFavourites').length;
+  scene.clear();
+  const asked = () => scene.asked('getFavourites').length;
   await script.putConnection('offline');
   document.dispatchEvent(new Event('visibilitychange'));
   await script.putConnection('live');

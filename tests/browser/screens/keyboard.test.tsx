@@ -3,11 +3,11 @@ import { page } from 'vitest/browser';
 import { followKeyboard } from '../../../src/app/follow-keyboard.ts';
 import { Sheet } from '../../../src/components/Modal.tsx';
 import { ChatScreen } from '../../../src/screens/Chat/ChatScreen.tsx';
-import { askStage } from './ask-stage.tsx';
+import { askScene } from './ask-scene.tsx';
 
 /* A keyboard as Safari's: the page keeps its height, and what is seen of it becomes lower and is panned. */
 
-const stage = askStage();
+const scene = askScene();
 
 const seen = Object.assign(new EventTarget(), { height: 0, offsetTop: 0, scale: 1 });
 const see = (now: { height?: number; offsetTop?: number; scale?: number } = {}): void => {
@@ -31,7 +31,7 @@ const lengths = () =>
   ['--keyboard', '--panned', '--safe-b'].map((name) => document.documentElement.style.getPropertyValue(name));
 
 it('a sheet ends above the keyboard, with its footer, its title and the field in use', async () => {
-  stage.show(
+  scene.show(
     '/',
     <Sheet open onClose={() => {}} title="Lots" footer={<button type="button">Done</button>}>
       <div style={{ blockSize: 1_200 }} />
@@ -53,7 +53,7 @@ it('a sheet ends above the keyboard, with its footer, its title and the field in
 });
 
 it('the bar of the chat stands on the keyboard, also when the page is panned', async () => {
-  stage.show('/mine/chat', <ChatScreen />, {});
+  scene.show('/mine/chat', <ChatScreen />, {});
   await expect.element(page.getByRole('textbox')).toBeVisible();
   expect(boxOf('form')?.bottom).toBe(innerHeight);
   const height = innerHeight - 340;

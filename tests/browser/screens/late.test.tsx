@@ -8,12 +8,12 @@ import { LoginScreen } from '../../../src/screens/Login/LoginScreen.tsx';
 import { PasswordScreen } from '../../../src/screens/Password/PasswordScreen.tsx';
 import { Invitation } from '../../../src/screens/shared/Invitation.tsx';
 import * as script from '../scripted/script.ts';
-import { askStage, STAGED_USER } from './ask-stage.tsx';
+import { askScene, SIGNED_IN_USER } from './ask-scene.tsx';
 import { fillIn, submit } from './form-fields.ts';
 
 /* Answers that come when the user has left for another screen: they lead nowhere. */
 
-const stage = askStage();
+const scene = askScene();
 
 const leave = () => history.pushState(null, '', '/news');
 
@@ -26,12 +26,12 @@ it.each([
     new Promise<Result<null>>((resolve) => {
       arrive = resolve;
     });
-  stage.show(path, screen, { [name]: answer });
+  scene.show(path, screen, { [name]: answer });
   const known =
     name === 'forgetPassword' ? { account: 'a new one', code: 'a new one' } : { proof: 'a new one' };
   await fillIn({ ...known, password: 'a new one', repeated: 'a new one' });
   await submit();
-  await vi.waitFor(() => expect(stage.asked(name)).toHaveLength(1));
+  await vi.waitFor(() => expect(scene.asked(name)).toHaveLength(1));
   leave();
   arrive(ok(null));
   await vi.waitFor(() => expect(toasts.value).toHaveLength(1));
@@ -39,11 +39,11 @@ it.each([
 });
 
 it.each([
-  ['the login', '/login', <LoginScreen key="login" />, ok(STAGED_USER)],
+  ['the login', '/login', <LoginScreen key="login" />, ok(SIGNED_IN_USER)],
   ['the invitation', '/', <Invitation key="invitation" />, err(refusal(CODE.tooMany, 'Later'))],
 ])('a demo account asked for on %s', async (_, path, screen, result) => {
   await script.signOut('start');
-  stage.show(path, screen, {});
+  scene.show(path, screen, {});
   const start = [...document.querySelectorAll('button')].find(({ textContent }) =>
     /demo account/.test(textContent),
   );

@@ -16,7 +16,7 @@ import { PasswordScreen } from '../../../src/screens/Password/PasswordScreen.tsx
 import { DevicesSection } from '../../../src/screens/Settings/DevicesSection.tsx';
 import { only } from '../components/render.tsx';
 import * as script from '../scripted/script.ts';
-import { type Answers, type AskStage, askStage, STAGED_USER } from './ask-stage.tsx';
+import { type Answers, type AskScene, askScene, SIGNED_IN_USER } from './ask-scene.tsx';
 import { alerts, field, fillIn, labelled, press, submit } from './form-fields.ts';
 
 const TIME = '2026-01-01T00:00:00.000Z';
@@ -47,7 +47,7 @@ const message = (id: number, text: string): ChatMessage => ({
   createdAt: TIME,
 });
 
-const stage = askStage();
+const scene = askScene();
 
 const shown = (selector: string) => vi.waitUntil(() => document.querySelector(selector));
 const says = (text: string) => expect.poll(() => document.body.textContent).toContain(text);
@@ -58,7 +58,7 @@ describe('an account that no code can be sent to', () => {
   it('shows its error beside its field, not in a toast, also after the form is sent', async () => {
     const refused = (field: string) => () =>
       err(refusal(CODE.badParameter, 'The data sent is not valid', { field }));
-    stage.show('/forgot', <ForgotScreen />, {
+    scene.show('/forgot', <ForgotScreen />, {
       sendEmailCode: refused('to'),
       forgetPassword: refused('account'),
     });
@@ -79,7 +79,7 @@ describe('an account that no code can be sent to', () => {
 describe('a new password', () => {
   // spec: 5.4 5.17
   it('needs every field and two equal passwords, and keeps what was typed when the old one is wrong', async () => {
-    stage.show('/mine/password', <PasswordScreen />, {
+    scene.show('/mine/password', <PasswordScreen />, {
       amendPassword: () => err(refusal(CODE.wrongCredentials, 'Wrong')),
     });
     await submit();
@@ -87,11 +87,11 @@ describe('a new password', () => {
     expect(document.activeElement).toBe(field('proof'));
     await fillIn({ proof: 'old one', password: 'a new one', repeated: 'another' });
     expect(alerts()).toEqual(['Password inconsistency']);
-    expect(stage.asked('amendPassword')).toEqual([]);
+    expect(scene.asked('amendPassword')).toEqual([]);
     await userEvent.fill(field('repeated'), 'a new one');
     await submit();
     await expect.poll(alerts).toHaveLength(1);
-    expect(stage.asked('amendPassword')).toEqual([{ password: 'a new one', oldPassword: 'old one' }]);
+    expect(scene.asked('amendPassword')).toEqual([{ password: 'a new one', oldPassword: 'old one' }]);
     expect(document.activeElement).toBe(field('proof'));
     expect(field('password').value).toBe('a new one');
     expect(JSON.stringify({ ...sessionStorage })).not.toContain('a new one');
@@ -99,7 +99,7 @@ describe('a new password', () => {
 
   it('asks for the second factor where there is one, and goes on with the proof', async () => {
     const needed = err(refusal(CODE.factorNeeded, 'no', { factors: ['totp'] }));
-    stage.show('/mine/password', <PasswordScreen />, {
+    scene.show('/mine/password', <PasswordScreen />, {
       amendPassword: ({ factor }) =>
         factor === undefined ? needed : err(refusal(CODE.wrongCredentials, 'Wrong')),
     });
@@ -110,12 +110,12 @@ describe('a new password', () => {
     await userEvent.keyboard('{Enter}');
     await expect.poll(alerts).toEqual(['Wrong']);
     const sent = { password: 'a new one', oldPassword: 'old one' };
-    expect(stage.asked('amendPassword')).toEqual([sent, { ...sent, factorKind: 'totp', factor: '123456' }]);
+    expect(scene.asked('amendPassword')).toEqual([sent, { ...sent, factorKind: 'totp', factor: '123456' }]);
     expect(field('password').value).toBe('a new one');
   });
 
   it('has its rules below its field, and in their place why the server refused it', async () => {
-    stage.show('/mine/password', <PasswordScreen />, {
+    scene.show('/mine/password', <PasswordScreen />, {
       amendPassword: () =>
         err(refusal(CODE.badParameter, 'Too common', { field: 'password', reason: 'common' })),
     });
@@ -129,7 +129,7 @@ describe('a new password', () => {
   });
 
   it('by a code: a contact that the server refuses for long shows the time left, others can be tried', async () => {
-    stage.show('/forgot', <ForgotScreen />, {
+    scene.show('/forgot', <ForgotScreen />, {
       sendEmailCode: () => err(refusal(CODE.tooMany, '', { retryAfterS: 3_000 })),
     });
     await userEvent.fill(field('account'), 'bob@example.com');
@@ -143,18 +143,18 @@ describe('a new password', () => {
 
   // spec: 4.16
   it('by a code: another one can be requested after the time that the server names', async () => {
-    stage.show('/forgot', <ForgotScreen />, {
+    scene.show('/forgot', <ForgotScreen />, {
       sendEmailCode: () => err(refusal(CODE.tooMany, '', { retryAfterS: 37 })),
       forgetPassword: () => ok(null),
     });
     await userEvent.fill(field('account'), ' ann@example.com ');
     await press('Send code');
     await expect.poll(() => document.body.textContent).toMatch(/3[67] s/);
-    expect(stage.asked('sendEmailCode')).toEqual([{ to: 'ann@example.com', purpose: 2 }]);
+    expect(scene.asked('sendEmailCode')).toEqual([{ to: 'ann@example.com', purpose: 2 }]);
     await fillIn({ code: '123456', password: 'a new one', repeated: 'a new one' });
     await submit();
     await expect.poll(() => location.pathname).toBe('/login');
-    expect(stage.asked('forgetPassword')).toEqual([
+    expect(scene.asked('forgetPassword')).toEqual([
       {
         channel: 1,
         account: 'ann@example.com',
@@ -177,23 +177,23 @@ describe('what is in review', () => {
   });
 
   it('is asked for again when the page is shown again, and until it is decided', async () => {
-    stage.show('/mine/auth', <AuthScreen />, { getReview: () => ok({ status: 1, remark: '' }) });
+    scene.show('/mine/auth', <AuthScreen />, { getReview: () => ok({ status: 1, remark: '' }) });
     await says('Under review');
     visibility('hidden');
-    expect(stage.asked('getReview')).toHaveLength(1);
+    expect(scene.asked('getReview')).toHaveLength(1);
     visibility('visible');
-    await expect.poll(() => stage.asked('getReview')).toHaveLength(2);
-    stage.answer({ getReview: () => ok({ status: 2, remark: '' }) });
+    await expect.poll(() => scene.asked('getReview')).toHaveLength(2);
+    scene.answer({ getReview: () => ok({ status: 2, remark: '' }) });
     visibility('visible');
     await says('Verified');
     visibility('visible');
-    expect(stage.asked('getReview')).toHaveLength(3);
+    expect(scene.asked('getReview')).toHaveLength(3);
   });
 
   it('is asked for again every ten seconds while the page is visible, also just after it was sent', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     keepDraft('identity.42', { name: 'Ann', front: FRONT, back: BACK });
-    stage.show('/mine/auth', <AuthScreen />, {
+    scene.show('/mine/auth', <AuthScreen />, {
       getReview: () => ok({ status: 0, remark: '' }),
       submitRealName: () => ok({ status: 1, remark: '' }),
     });
@@ -201,10 +201,10 @@ describe('what is in review', () => {
     await userEvent.fill(field('cardId'), 'X123');
     await submit();
     await vi.waitUntil(() => document.body.textContent.includes('Under review'));
-    stage.answer({ getReview: () => ok({ status: 0, remark: 'Blurred' }) });
+    scene.answer({ getReview: () => ok({ status: 0, remark: 'Blurred' }) });
     visibility('hidden');
     vi.advanceTimersByTime(30_000);
-    expect(stage.asked('getReview')).toHaveLength(1);
+    expect(scene.asked('getReview')).toHaveLength(1);
     Reflect.deleteProperty(document, 'visibilityState');
     vi.advanceTimersByTime(10_000);
     await vi.waitUntil(() => document.body.textContent.includes('Blurred'));
@@ -214,7 +214,7 @@ describe('what is in review', () => {
     const many = Array.from({ length: 20 }, (_, at) => ({ ...deposit, id: 40 - at, status: 1 as const }));
     const [newest = deposit, ...settled] = many;
     const waiting = { ...newest, status: 0 as const };
-    stage.show('/mine/charge', <ChargeScreen />, {
+    scene.show('/mine/charge', <ChargeScreen />, {
       getDepositCoins: () => ok({ list: [trc] }),
       getDeposits: ({ page = 1 }) =>
         ok({
@@ -229,20 +229,20 @@ describe('what is in review', () => {
     window.scrollTo(0, document.body.scrollHeight);
     await expect.poll(() => document.querySelectorAll('main time, time').length).toBe(21);
     const fresh = { ...newest, id: 41, status: 1 as const };
-    stage.answer({ getDeposits: () => ok({ list: [fresh, newest, ...settled.slice(0, 18)], total: 22 }) });
+    scene.answer({ getDeposits: () => ok({ list: [fresh, newest, ...settled.slice(0, 18)], total: 22 }) });
     visibility('visible');
     await expect.poll(() => document.querySelectorAll('time').length).toBe(22);
     expect(document.body.textContent).not.toContain('In review');
-    const asked = stage.asked('getDeposits').length;
+    const asked = scene.asked('getDeposits').length;
     visibility('visible');
-    expect(stage.asked('getDeposits')).toHaveLength(asked);
+    expect(scene.asked('getDeposits')).toHaveLength(asked);
   });
 });
 
 describe('the identity papers', () => {
   // spec: 2.30 5.6
   it('need name, number and both pictures', async () => {
-    stage.show('/mine/auth', <AuthScreen />, { getReview: () => ok({ status: 0, remark: '' }) });
+    scene.show('/mine/auth', <AuthScreen />, { getReview: () => ok({ status: 0, remark: '' }) });
     await shown('form');
     await submit();
     expect(alerts()).toEqual([
@@ -255,17 +255,17 @@ describe('the identity papers', () => {
 
   it('are shown in review once sent, even if reloading fails; the number is stored nowhere', async () => {
     keepDraft('identity.42', { name: 'Ann', front: FRONT, back: BACK });
-    stage.show('/mine/auth', <AuthScreen />, {
+    scene.show('/mine/auth', <AuthScreen />, {
       getReview: () => ok({ status: 0, remark: 'Blurred' }),
       submitRealName: () => ok({ status: 1, remark: '' }),
     });
     await says('Blurred');
     await userEvent.fill(field('cardId'), 'X123');
     expect(JSON.stringify({ ...sessionStorage })).not.toContain('X123');
-    stage.answer({ getReview: () => err(refusal(LOCAL_CODE.offline)) });
+    scene.answer({ getReview: () => err(refusal(LOCAL_CODE.offline)) });
     await submit();
     await says('Under review');
-    expect(stage.asked('submitRealName')).toEqual([
+    expect(scene.asked('submitRealName')).toEqual([
       { name: 'Ann', cardId: 'X123', front: FRONT, back: BACK },
     ]);
     expect(sessionStorage.getItem('pipstream.draft.identity.42')).toBeNull();
@@ -273,19 +273,19 @@ describe('the identity papers', () => {
 
   it('hide a stored picture whose link has expired, and still send it', async () => {
     keepDraft('identity.42', { name: 'Ann', front: '/gone.jpg', back: '/gone.jpg' });
-    stage.show('/mine/auth', <AuthScreen />, { getReview: () => ok({ status: 0, remark: '' }) });
+    scene.show('/mine/auth', <AuthScreen />, { getReview: () => ok({ status: 0, remark: '' }) });
     await says('Picture uploaded');
     expect(document.querySelector('form img')).toBeNull();
     await userEvent.fill(field('cardId'), 'X123');
     await submit();
-    await expect.poll(() => stage.asked('submitRealName')).toHaveLength(1);
+    await expect.poll(() => scene.asked('submitRealName')).toHaveLength(1);
   });
 });
 
 describe('a deposit', () => {
-  const open = async (answers: Parameters<AskStage['show']>[2]) => {
+  const open = async (answers: Parameters<AskScene['show']>[2]) => {
     keepDraft('deposit-coin.42', { proof: FRONT });
-    stage.show('/mine/charge', <ChargeScreen />, {
+    scene.show('/mine/charge', <ChargeScreen />, {
       getDepositCoins: () => ok({ list: [trc, erc] }),
       ...answers,
     });
@@ -302,7 +302,7 @@ describe('a deposit', () => {
     if (amount !== '') await userEvent.fill(field('amount'), amount);
     await submit();
     expect(alerts()).toEqual([problem]);
-    expect(stage.asked('submitCoinDeposit')).toEqual([]);
+    expect(scene.asked('submitCoinDeposit')).toEqual([]);
   });
 
   it.each([
@@ -317,8 +317,8 @@ describe('a deposit', () => {
     await open({ submitCoinDeposit: () => err(refusal(LOCAL_CODE.unknown)) });
     await userEvent.fill(field('amount'), typed);
     await submit();
-    await expect.poll(() => stage.asked('submitCoinDeposit')).toHaveLength(1);
-    expect(stage.asked('submitCoinDeposit')[0]).toMatchObject({ amount: taken });
+    await expect.poll(() => scene.asked('submitCoinDeposit')).toHaveLength(1);
+    expect(scene.asked('submitCoinDeposit')[0]).toMatchObject({ amount: taken });
   });
 
   it.each([
@@ -330,11 +330,11 @@ describe('a deposit', () => {
     await userEvent.fill(field('amount'), typed);
     await submit();
     expect(alerts()).toEqual([expect.stringMatching(/^Did you mean 1.5(00)? or 1.5(00)?\?$/)]);
-    expect(stage.asked('submitCoinDeposit')).toEqual([]);
+    expect(scene.asked('submitCoinDeposit')).toEqual([]);
     await press(meant);
     await submit();
-    await expect.poll(() => stage.asked('submitCoinDeposit')).toHaveLength(1);
-    expect(stage.asked('submitCoinDeposit')[0]).toMatchObject({ amount: taken });
+    await expect.poll(() => scene.asked('submitCoinDeposit')).toHaveLength(1);
+    expect(scene.asked('submitCoinDeposit')[0]).toMatchObject({ amount: taken });
   });
 
   it.each(['1,23,456.5', '1½', 'five', '1 million'])('of "%s" is refused beside the field', async (typed) => {
@@ -343,7 +343,7 @@ describe('a deposit', () => {
     await submit();
     expect(alerts()).toEqual(['Please enter a number such as 1,234.5']);
     expect(field('amount').value).toBe(typed);
-    expect(stage.asked('submitCoinDeposit')).toEqual([]);
+    expect(scene.asked('submitCoinDeposit')).toEqual([]);
   });
 
   // spec: 3.12
@@ -351,20 +351,20 @@ describe('a deposit', () => {
     await open({ submitCoinDeposit: () => err(refusal(LOCAL_CODE.unknown)) });
     await userEvent.fill(field('amount'), '5,5');
     await submit();
-    await expect.poll(() => stage.asked('submitCoinDeposit')).toHaveLength(1);
-    stage.show('/mine/charge', <p>elsewhere</p>, {});
-    stage.show('/mine/charge', <ChargeScreen />, {
+    await expect.poll(() => scene.asked('submitCoinDeposit')).toHaveLength(1);
+    scene.show('/mine/charge', <p>elsewhere</p>, {});
+    scene.show('/mine/charge', <ChargeScreen />, {
       getDepositCoins: () => ok({ list: [trc, erc] }),
       submitCoinDeposit: () => err(refusal(LOCAL_CODE.unknown)),
     });
     await shown('form');
     expect(field('amount').value).toBe('5.5');
     await submit();
-    await expect.poll(() => stage.asked('submitCoinDeposit')).toHaveLength(2);
+    await expect.poll(() => scene.asked('submitCoinDeposit')).toHaveLength(2);
     await press('ERC20');
     await submit();
-    await expect.poll(() => stage.asked('submitCoinDeposit')).toHaveLength(3);
-    const [first, again, other] = stage.asked('submitCoinDeposit');
+    await expect.poll(() => scene.asked('submitCoinDeposit')).toHaveLength(3);
+    const [first, again, other] = scene.asked('submitCoinDeposit');
     expect(first).toMatchObject({ amount: '5.5', proof: FRONT, address: trc.address, coinId: 1 });
     expect(again).toEqual(first);
     expect(other).toMatchObject({ amount: '5.5', address: erc.address, coinId: 2 });
@@ -377,7 +377,7 @@ describe('a deposit', () => {
   ] satisfies [string, Answers][])(
     'has no form where the exchange offers no way to pay: %s',
     async (tab, answers) => {
-      stage.show('/mine/charge', <ChargeScreen />, answers);
+      scene.show('/mine/charge', <ChargeScreen />, answers);
       await userEvent.click(page.getByRole('tab', { name: tab }));
       await says('There is no payment channel for this currency account');
       expect(document.querySelector('form')).toBeNull();
@@ -390,7 +390,7 @@ describe('a deposit', () => {
       status,
       remark: `Remark ${status}`,
     }));
-    stage.show('/mine/charge', <ChargeScreen />, {
+    scene.show('/mine/charge', <ChargeScreen />, {
       getDepositCoins: () => ok({ list: [trc] }),
       getDeposits: () => ok({ list, total: list.length }),
     });
@@ -406,7 +406,7 @@ describe('a deposit', () => {
     await userEvent.fill(field('amount'), '5');
     await submit();
     await says('5.00 USDT');
-    expect(stage.asked('getDeposits')).toEqual([{ kind: 0, page: 1 }]);
+    expect(scene.asked('getDeposits')).toEqual([{ kind: 0, page: 1 }]);
     expect(sessionStorage.getItem('pipstream.draft.deposit-coin.42')).toBeNull();
   });
 });
@@ -428,7 +428,7 @@ describe('the ledger', () => {
   // spec: 2.35
   it('can be filtered by credits or debits, over all pages', async () => {
     const pages = [[entry(-1, 1), entry(-2, 2)], [entry(7, 3)]];
-    stage.show('/mine/history', <HistoryScreen />, {
+    scene.show('/mine/history', <HistoryScreen />, {
       getLedger: ({ page = 1 }) => ok({ list: pages[page - 1] ?? [], total: 3 }),
     });
     await says('Entry 3');
@@ -440,7 +440,7 @@ describe('the ledger', () => {
   it('shows each of the entries that are equal, within a page and across two', async () => {
     const equal = { ...entry(-3, 1), memo: 'Fee' };
     const pages = [Array.from({ length: 20 }, () => equal), [equal, entry(-9, 2)]];
-    stage.show('/mine/history', <HistoryScreen />, {
+    scene.show('/mine/history', <HistoryScreen />, {
       getLedger: ({ page = 1 }) => ok({ list: pages[page - 1] ?? [], total: 22 }),
     });
     await saysAtEnd('Entry 2');
@@ -452,7 +452,7 @@ describe('the ledger', () => {
 
   it('shows an entry once that a new one has moved to the next page', async () => {
     const all = Array.from({ length: 23 }, (_, i) => entry(-1, 23 - i));
-    stage.show('/mine/history', <HistoryScreen />, {
+    scene.show('/mine/history', <HistoryScreen />, {
       getLedger: ({ page = 1 }) => {
         const now = page === 1 ? all.slice(1) : all;
         return ok({ list: now.slice((page - 1) * 20, page * 20), total: now.length });
@@ -464,14 +464,14 @@ describe('the ledger', () => {
 
   // spec: 8.17
   it('shows that a page failed to load instead of the end, and loads it on a retry', async () => {
-    stage.show('/mine/history', <HistoryScreen />, {
+    scene.show('/mine/history', <HistoryScreen />, {
       getLedger: ({ page = 1 }) =>
         page === 1 ? ok({ list: [entry(1, 1)], total: 2 }) : err(refusal(LOCAL_CODE.offline)),
     });
     await shown('[role="alert"]');
     await says('No connection. This loads by itself once you are online.');
     expect(document.body.textContent).not.toContain('No more');
-    stage.answer({ getLedger: () => ok({ list: [entry(2, 2)], total: 2 }) });
+    scene.answer({ getLedger: () => ok({ list: [entry(2, 2)], total: 2 }) });
     await press('Try again');
     await says('Entry 2');
     await says('No more');
@@ -479,12 +479,12 @@ describe('the ledger', () => {
   });
 
   it('loads a page that failed without a network once the connection is back', async () => {
-    stage.show('/mine/history', <HistoryScreen />, {
+    scene.show('/mine/history', <HistoryScreen />, {
       getLedger: () => err(refusal(LOCAL_CODE.offline)),
     });
     await says('No connection. This loads by itself once you are online.');
     await script.putConnection('offline');
-    stage.answer({ getLedger: () => ok({ list: [entry(1, 1)], total: 1 }) });
+    scene.answer({ getLedger: () => ok({ list: [entry(1, 1)], total: 1 }) });
     await script.putConnection('live');
     await says('Entry 1');
     await says('No more');
@@ -498,7 +498,7 @@ describe('the ledger', () => {
     ) {
       text = fetch(this.href).then((file) => file.text());
     });
-    stage.show('/mine/history', <HistoryScreen />, getLedger === undefined ? {} : { getLedger });
+    scene.show('/mine/history', <HistoryScreen />, getLedger === undefined ? {} : { getLedger });
     await userEvent.click(only('button[aria-label="Download as CSV"]'));
     await expect.poll(() => text, { timeout: 30_000 }).toBeDefined();
     click.mockRestore();
@@ -524,12 +524,12 @@ describe('the ledger', () => {
   });
 
   it('is not downloaded when it has more entries than a file takes, and says so', async () => {
-    stage.show('/mine/history', <HistoryScreen />, {
+    scene.show('/mine/history', <HistoryScreen />, {
       getLedger: () => ok({ list: [entry(1, 1)], total: 100_001 }),
     });
     await userEvent.click(only('button[aria-label="Download as CSV"]'));
     await says('More than 100,000 movements are too many for one file');
-    expect(stage.asked('getLedger').filter(({ limit }) => limit === 200)).toHaveLength(1);
+    expect(scene.asked('getLedger').filter(({ limit }) => limit === 200)).toHaveLength(1);
   });
 });
 
@@ -540,7 +540,7 @@ describe('the chat', () => {
   };
 
   it('shows what belongs into its field in a colour of the theme, not in the paler one of a browser', () => {
-    stage.show('/mine/chat', <ChatScreen />, {});
+    scene.show('/mine/chat', <ChatScreen />, {});
     const field = only<HTMLInputElement>('input[placeholder]');
     const faint = document.body.appendChild(document.createElement('p'));
     onTestFinished(() => faint.remove());
@@ -549,22 +549,22 @@ describe('the chat', () => {
   });
 
   it('keeps a message that could not be sent, also after leaving the screen, and shows it once', async () => {
-    stage.show('/mine/chat', <ChatScreen />, { sendChat: () => err(refusal(LOCAL_CODE.unknown)) });
+    scene.show('/mine/chat', <ChatScreen />, { sendChat: () => err(refusal(LOCAL_CODE.unknown)) });
     await say('Hello');
     await says('Not sent');
-    stage.show('/user', <p>elsewhere</p>, {});
-    stage.show('/mine/chat', <ChatScreen />, { sendChat: () => ok(message(1, 'Hello')) });
+    scene.show('/user', <p>elsewhere</p>, {});
+    scene.show('/mine/chat', <ChatScreen />, { sendChat: () => ok(message(1, 'Hello')) });
     await says('Not sent');
     await press('Try again');
     await says('Delivered');
-    const [first, again] = stage.asked('sendChat');
+    const [first, again] = scene.asked('sendChat');
     expect(again).toEqual(first);
     expect(document.body.textContent?.match(/Hello/g)).toHaveLength(1);
   });
 
   it('shows a message once that comes with the conversation before the answer to its call', async () => {
     script.put('chat', []);
-    stage.show('/mine/chat', <ChatScreen />, {});
+    scene.show('/mine/chat', <ChatScreen />, {});
     for (const _ of ['once', 'and again']) await say('Good morning');
     const shownTimes = () => document.body.textContent?.match(/Good morning/g)?.length;
     await expect.poll(shownTimes).toBe(2);
@@ -574,7 +574,7 @@ describe('the chat', () => {
   });
 
   it('shows a message that could not be sent, though the conversation has one like it', async () => {
-    stage.show('/mine/chat', <ChatScreen />, { sendChat: () => err(refusal(LOCAL_CODE.unknown)) });
+    scene.show('/mine/chat', <ChatScreen />, { sendChat: () => err(refusal(LOCAL_CODE.unknown)) });
     await say('Good evening');
     await says('Not sent');
     script.put('chat', [message(4, 'Good evening')]);
@@ -583,20 +583,20 @@ describe('the chat', () => {
   });
 
   it('shows a message that is being sent, though the conversation that arrives then has an older one like it', async () => {
-    await script.signIn({ ...STAGED_USER, uid: STAGED_USER.uid + 1 }, 'another');
-    stage.show('/mine/chat', <ChatScreen />, {});
+    await script.signIn({ ...SIGNED_IN_USER, uid: SIGNED_IN_USER.uid + 1 }, 'another');
+    scene.show('/mine/chat', <ChatScreen />, {});
     await expect.poll(() => document.body.textContent).not.toContain('Good evening');
     await say('Good night');
     script.put('chat', [message(1, 'Good night')]);
     await expect.poll(() => document.body.textContent?.match(/Good night/g)?.length).toBe(2);
-    await script.signIn(STAGED_USER);
+    await script.signIn(SIGNED_IN_USER);
   });
 
   it('names the day of its messages, in the reader’s time zone, and today above those being sent', async () => {
-    await script.signIn({ ...STAGED_USER, uid: STAGED_USER.uid + 2 }, 'third');
+    await script.signIn({ ...SIGNED_IN_USER, uid: SIGNED_IN_USER.uid + 2 }, 'third');
     setClockFace({ hours: 24, zone: 'Asia/Tokyo' });
     onTestFinished(() => setClockFace({ hours: 24, zone: undefined }));
-    stage.show('/mine/chat', <ChatScreen />, {});
+    scene.show('/mine/chat', <ChatScreen />, {});
     const at = (id: number, time: string) => ({ ...message(id, `Message ${id}`), createdAt: time });
     script.put('chat', [
       at(1, '2025-01-01T14:59:00.000Z'),
@@ -609,47 +609,47 @@ describe('the chat', () => {
     await expect
       .poll(days)
       .toEqual(['January 1, 2025', 'January 2, 2025', expect.stringMatching(/^Today, /)]);
-    await script.signIn(STAGED_USER);
+    await script.signIn(SIGNED_IN_USER);
   });
 
   it('keeps a message that could not be sent over an expired session', async () => {
-    stage.show('/mine/chat', <ChatScreen />, { sendChat: () => err(refusal(LOCAL_CODE.unknown)) });
+    scene.show('/mine/chat', <ChatScreen />, { sendChat: () => err(refusal(LOCAL_CODE.unknown)) });
     await say('Still here');
     await says('Not sent');
     await script.signOut('expired');
-    await script.signIn(STAGED_USER);
+    await script.signIn(SIGNED_IN_USER);
     await says('Still here');
   });
 
   it('sends a picture though the screen is left before it is uploaded, but not as another user', async () => {
     const picture = new File(['x'], 'a.png', { type: 'image/png' });
-    stage.show('/mine/chat', <ChatScreen />, {});
+    scene.show('/mine/chat', <ChatScreen />, {});
     await userEvent.upload(only('input[type="file"]'), picture);
-    stage.show('/user', <p>elsewhere</p>, {});
+    scene.show('/user', <p>elsewhere</p>, {});
     script.put('upload', { status: 'done', url: '/files/9' });
     await vi.waitFor(() =>
-      expect(stage.asked('sendChat')).toEqual([{ image: '/files/9', cid: expect.any(String) }]),
+      expect(scene.asked('sendChat')).toEqual([{ image: '/files/9', cid: expect.any(String) }]),
     );
-    stage.show('/mine/chat', <ChatScreen />, {});
+    scene.show('/mine/chat', <ChatScreen />, {});
     await userEvent.upload(only('input[type="file"]'), picture);
-    await script.signIn({ ...STAGED_USER, uid: STAGED_USER.uid + 1 }, 'another');
+    await script.signIn({ ...SIGNED_IN_USER, uid: SIGNED_IN_USER.uid + 1 }, 'another');
     script.put('upload', { status: 'sending', part: 0.5 });
     await shown('progress');
     script.put('upload', { status: 'done', url: '/files/10' });
     await expect.poll(() => document.querySelector('progress')).toBeNull();
-    expect(stage.asked('sendChat')).toHaveLength(1);
-    await script.signIn(STAGED_USER);
+    expect(scene.asked('sendChat')).toHaveLength(1);
+    await script.signIn(SIGNED_IN_USER);
   });
 
   it('shows how much of a picture is uploaded until all are, also to who comes back', async () => {
     const picture = new File(['x'], 'a.png', { type: 'image/png' });
     const part = () => document.querySelector('progress')?.value;
-    stage.show('/mine/chat', <ChatScreen />, {});
+    scene.show('/mine/chat', <ChatScreen />, {});
     await userEvent.upload(only('input[type="file"]'), picture);
     script.put('upload', { status: 'sending', part: 0.25 });
     await expect.poll(part).toBe(0.25);
-    stage.show('/user', <p>elsewhere</p>, {});
-    stage.show('/mine/chat', <ChatScreen />, {});
+    scene.show('/user', <p>elsewhere</p>, {});
+    scene.show('/mine/chat', <ChatScreen />, {});
     expect(part()).toBe(0.25);
     script.put('upload', { status: 'sending', part: 0.5 });
     await expect.poll(part).toBe(0.5);
@@ -658,10 +658,10 @@ describe('the chat', () => {
   });
 
   it('restores what was typed when the user comes back', async () => {
-    stage.show('/mine/chat', <ChatScreen />, {});
+    scene.show('/mine/chat', <ChatScreen />, {});
     await userEvent.fill(only('form input:not([type="file"])'), 'half a sent');
-    stage.show('/user', <p>elsewhere</p>, {});
-    stage.show('/mine/chat', <ChatScreen />, {});
+    scene.show('/user', <p>elsewhere</p>, {});
+    scene.show('/mine/chat', <ChatScreen />, {});
     expect(only<HTMLInputElement>('form input:not([type="file"])').value).toBe('half a sent');
   });
 });
@@ -677,19 +677,19 @@ describe('the devices', () => {
 
   // spec: 7.25 7.26
   it('another one can be signed out; a list that could not be reloaded is not shown as current', async () => {
-    stage.show('/mine/system', <DevicesSection />, {
+    scene.show('/mine/system', <DevicesSection />, {
       getSessions: () => ok({ list: [device('a', true), device('b', false)] }),
       endSession: () => ok(null),
     });
     await says('Phone b');
     await press('Sign out');
-    stage.answer({ getSessions: () => err(refusal(LOCAL_CODE.offline)) });
+    scene.answer({ getSessions: () => err(refusal(LOCAL_CODE.offline)) });
     const dialog = await shown('dialog');
     await userEvent.click(
       [...(dialog?.querySelectorAll('button') ?? [])].find((node) => node.textContent === 'Sign out') ??
         document.body,
     );
-    await expect.poll(() => stage.asked('endSession')).toEqual([{ id: 'b' }]);
+    await expect.poll(() => scene.asked('endSession')).toEqual([{ id: 'b' }]);
     await expect.poll(() => document.querySelectorAll('[role="alert"]').length).toBeGreaterThan(0);
     expect(document.querySelector('section')?.textContent).not.toContain('Phone b');
   });

@@ -4,9 +4,9 @@ import { ok } from '../../../shared/result.ts';
 import { PortfolioScreen } from '../../../src/screens/Portfolio/PortfolioScreen.tsx';
 import { day, usd } from '../../src/portfolio/portfolio-day.ts';
 import * as script from '../scripted/script.ts';
-import { askStage } from './ask-stage.tsx';
+import { askScene } from './ask-scene.tsx';
 
-const stage = askStage();
+const scene = askScene();
 
 const account = (balance: number, floatingPnl = 0) =>
   script.putFrame({ account: { balance: usd(balance), floatingPnl: usd(floatingPnl) } });
@@ -16,13 +16,13 @@ const gain = () =>
 
 it('a deposit that is booked while the portfolio is open is no gain', async () => {
   account(1_000);
-  stage.show('/portfolio', <PortfolioScreen />, { getPortfolio: paidIn(1_000) });
+  scene.show('/portfolio', <PortfolioScreen />, { getPortfolio: paidIn(1_000) });
   await expect.poll(gain).toMatch(/^\+?0\.00/);
   account(1_000, 50);
   await expect.poll(gain).toMatch(/^\+50\.00/);
-  stage.answer({ getPortfolio: paidIn(1_500) });
+  scene.answer({ getPortfolio: paidIn(1_500) });
   account(1_500, 50);
   await expect.poll(gain).toMatch(/^\+50\.00/);
-  await expect.poll(() => stage.asked('getPortfolio').length).toBe(2);
+  await expect.poll(() => scene.asked('getPortfolio').length).toBe(2);
   await expect.poll(gain).toMatch(/^\+50\.00\+3\.33%/);
 });

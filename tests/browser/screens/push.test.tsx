@@ -7,13 +7,13 @@ import { ask } from '../../../src/state/ask.ts';
 import { isSignedIn } from '../../../src/state/session.ts';
 import { signOut, startSignOut } from '../../../src/state/sign-out.ts';
 import * as script from '../scripted/script.ts';
-import { askStage, STAGED_USER } from './ask-stage.tsx';
+import { askScene, SIGNED_IN_USER } from './ask-scene.tsx';
 
 const KEY = 'BB4YUy_UdUwC8wQdnHXOszuD_9gax85P6ILMscmLxYlupGwxHE4v9A3ZajZT5uRURdMt_khuztdcepDGoYiBwKM';
 const ADDRESS = { endpoint: 'https://fcm.googleapis.com/fcm/send/one', p256dh: 'key', auth: 'secret' };
 const CHOICES = { priceAlerts: true, fills: true, stopOuts: true, marginCalls: true };
 
-const stage = askStage();
+const scene = askScene();
 
 /** The browser's part, as a browser that may be asked for the permission has it. */
 const USUAL = {
@@ -81,7 +81,7 @@ afterEach(() => {
 });
 
 const show = (section = <PushSection />) =>
-  stage.show('/', section, {
+  scene.show('/', section, {
     getPushKey: () => ok({ key: KEY }),
     subscribePush: () => ok(null),
     unsubscribePush: () => ok(null),
@@ -98,7 +98,7 @@ function holdKey(): () => void {
   const said = new Promise<void>((resolve) => {
     say = resolve;
   });
-  stage.answer({ getPushKey: () => said.then(() => ok({ key: KEY })) });
+  scene.answer({ getPushKey: () => said.then(() => ok({ key: KEY })) });
   return say;
 }
 const main = () => page.getByRole('switch', { name: /^Notify me while the app is closed/ });
@@ -113,7 +113,7 @@ describe('the switch of the device', () => {
     await expect.element(main()).toBeChecked();
     expect(browser.asked).toBe(1);
     expect(browser.with).toEqual({ userVisibleOnly: true, applicationServerKey: KEY });
-    expect(stage.asked('subscribePush')[0]).toEqual(ADDRESS);
+    expect(scene.asked('subscribePush')[0]).toEqual(ADDRESS);
   });
 
   it('ends the subscription here and at the exchange', async () => {
@@ -123,28 +123,28 @@ describe('the switch of the device', () => {
     await userEvent.click(main());
     await expect.element(main()).not.toBeChecked();
     expect(browser.subscribed).toBe(false);
-    expect(stage.asked('unsubscribePush')).toEqual([{ endpoint: ADDRESS.endpoint }]);
+    expect(scene.asked('unsubscribePush')).toEqual([{ endpoint: ADDRESS.endpoint }]);
   });
 
   it('stays on while the exchange cannot be reached, which gets its address once the connection is back', async () => {
     beSubscribed();
     show(<PushSection isBrief />);
-    stage.answer({ subscribePush: () => err(refusal(LOCAL_CODE.offline)) });
+    scene.answer({ subscribePush: () => err(refusal(LOCAL_CODE.offline)) });
     await expect.element(main()).toBeChecked();
-    await vi.waitFor(() => expect(stage.asked('subscribePush')).toHaveLength(1));
+    await vi.waitFor(() => expect(scene.asked('subscribePush')).toHaveLength(1));
     await new Promise(requestAnimationFrame);
     await expect.element(main()).toBeChecked();
     await script.putConnection('offline');
-    stage.answer({ subscribePush: () => ok(null) });
+    scene.answer({ subscribePush: () => ok(null) });
     await script.putConnection('live');
-    await vi.waitFor(() => expect(stage.asked('subscribePush')).toHaveLength(2));
+    await vi.waitFor(() => expect(scene.asked('subscribePush')).toHaveLength(2));
   });
 
   it('is off as soon as the browser has ended its subscription, also without the exchange', async () => {
     beSubscribed();
     show(<PushSection isBrief />);
     await expect.element(main()).toBeChecked();
-    stage.answer({ unsubscribePush: () => err(refusal(LOCAL_CODE.offline)) });
+    scene.answer({ unsubscribePush: () => err(refusal(LOCAL_CODE.offline)) });
     await userEvent.click(main());
     await expect.element(main()).not.toBeChecked();
     expect([browser.subscribed, toasts.value]).toEqual([false, []]);
@@ -155,12 +155,12 @@ describe('the switch of the device', () => {
     show();
     await userEvent.click(main());
     await expect.element(page.getByText(/Allow them in the site settings/)).toBeVisible();
-    expect(stage.asked('subscribePush')).toEqual([]);
+    expect(scene.asked('subscribePush')).toEqual([]);
   });
 
   it('stays off, with a message, when the exchange refuses the address', async () => {
     show();
-    stage.answer({ subscribePush: () => err(refusal(4000)) });
+    scene.answer({ subscribePush: () => err(refusal(4000)) });
     await userEvent.click(main());
     await expect
       .element(page.getByText('The notifications could not be switched. Please try again later.'))
@@ -172,16 +172,16 @@ describe('the switch of the device', () => {
     beSubscribed({ subscribed: false });
     show(<PushSection isBrief />);
     await expect.element(main()).toBeChecked();
-    expect([browser.asked, stage.asked('subscribePush')]).toEqual([0, [ADDRESS]]);
+    expect([browser.asked, scene.asked('subscribePush')]).toEqual([0, [ADDRESS]]);
   });
 
   it('stays on when the exchange has another key: the device gets a new address', async () => {
     beSubscribed({ endpoint: 'https://fcm.googleapis.com/fcm/send/old', key: `${KEY.slice(0, -1)}A` });
     show(<PushSection isBrief />);
-    await expect.poll(() => stage.asked('subscribePush')).toEqual([ADDRESS]);
+    await expect.poll(() => scene.asked('subscribePush')).toEqual([ADDRESS]);
     expect(browser.with).toEqual({ userVisibleOnly: true, applicationServerKey: KEY });
     await expect
-      .poll(() => stage.asked('unsubscribePush'))
+      .poll(() => scene.asked('unsubscribePush'))
       .toEqual([{ endpoint: 'https://fcm.googleapis.com/fcm/send/old' }]);
     await expect.element(main()).toBeChecked();
   });
@@ -193,7 +193,7 @@ describe('the switch of the device', () => {
     await expect.element(main()).toBeChecked();
     say();
     await expect.element(main()).not.toBeChecked();
-    expect([browser.subscribed, stage.asked('subscribePush')]).toEqual([false, []]);
+    expect([browser.subscribed, scene.asked('subscribePush')]).toEqual([false, []]);
   });
 
   it('stays off when it is switched off while a new subscription is made', async () => {
@@ -207,14 +207,14 @@ describe('the switch of the device', () => {
     // Answers come in their order.
     await ask('getPushSettings', {});
     await new Promise(requestAnimationFrame);
-    expect([browser.subscribed, stage.asked('subscribePush')]).toEqual([false, []]);
+    expect([browser.subscribed, scene.asked('subscribePush')]).toEqual([false, []]);
   });
 
   it('is off for another account that logs in on the device', async () => {
     beSubscribed({}, '7');
     show();
     await expect.element(main()).not.toBeChecked();
-    expect(stage.asked('subscribePush')).toEqual([]);
+    expect(scene.asked('subscribePush')).toEqual([]);
   });
 });
 
@@ -243,7 +243,7 @@ describe('an account that signs out', () => {
     return args;
   };
   afterEach(async () => {
-    await script.signIn(STAGED_USER);
+    await script.signIn(SIGNED_IN_USER);
     for (const key of untold()) localStorage.removeItem(key);
   });
 
@@ -304,7 +304,7 @@ it('kinds are left out where an alert is set', async () => {
   await userEvent.click(main());
   await expect.element(main()).toBeChecked();
   await new Promise(requestAnimationFrame);
-  expect(stage.asked('getPushSettings')).toEqual([]);
+  expect(scene.asked('getPushSettings')).toEqual([]);
   expect(page.getByRole('switch').elements()).toHaveLength(1);
 });
 
@@ -315,8 +315,8 @@ it('kinds are switched one by one, and switch back when the exchange refuses', a
   await expect.element(kind('Stop outs')).toBeChecked();
   await userEvent.click(kind('Stop outs'));
   await expect.element(kind('Stop outs')).not.toBeChecked();
-  await vi.waitFor(() => expect(stage.asked('setPushSettings')).toEqual([{ stopOuts: 0 }]));
-  stage.answer({ setPushSettings: () => err(refusal(5000)) });
+  await vi.waitFor(() => expect(scene.asked('setPushSettings')).toEqual([{ stopOuts: 0 }]));
+  scene.answer({ setPushSettings: () => err(refusal(5000)) });
   await userEvent.click(kind('Margin calls'));
   await expect.element(kind('Margin calls')).toBeChecked();
 });

@@ -11,11 +11,11 @@ import { favourites } from '../../../src/state/preferences.ts';
 import { endReplay, openReplay } from '../../../src/state/replay.ts';
 import { eurusd } from '../../helpers/instruments.ts';
 import * as script from '../scripted/script.ts';
-import { askStage, STAGED_USER } from './ask-stage.tsx';
+import { askScene, SIGNED_IN_USER } from './ask-scene.tsx';
 
 /* What the device keeps stays as it is while a recording is shown, and after it. */
 
-const stage = askStage();
+const scene = askScene();
 
 const stored = (key: string) => localStorage.getItem(`pipstream.${key}`);
 
@@ -28,7 +28,7 @@ async function nextEngine(start: () => void): Promise<void> {
 
 const play = () => nextEngine(() => openReplay(new File(['{}'], 'noon.jsonl')));
 
-const signIn = (uid: number) => script.signIn({ ...STAGED_USER, uid });
+const signIn = (uid: number) => script.signIn({ ...SIGNED_IN_USER, uid });
 
 /** The engine that there is now trades at this price. */
 async function trade(close: number): Promise<void> {
@@ -68,24 +68,24 @@ it('the last known prices', async () => {
 
 it('the favourites and whose they are', async () => {
   const own = [instrumentId(3)];
-  stage.answer({ setFavourites: () => ok({ ids: own }) });
+  scene.answer({ setFavourites: () => ok({ ids: own }) });
   await signIn(42);
   await expect.poll(() => stored('favourites-of')).toBe('42');
   arrangeFavourites(own);
   await expect.poll(() => stored('favourites-unsent')).toBeNull();
   await play();
-  stage.clear();
+  scene.clear();
   await signIn(7);
   await script.putConnection('connecting');
   await script.putConnection('live');
   await script.signOut();
   // Calls come in their order.
   void ask('getPushKey', {});
-  await expect.poll(() => stage.asked('getPushKey')).toHaveLength(1);
-  expect(stage.asked('getFavourites')).toEqual([]);
+  await expect.poll(() => scene.asked('getPushKey')).toHaveLength(1);
+  expect(scene.asked('getFavourites')).toEqual([]);
   expect([favourites.value, stored('favourites'), stored('favourites-of')]).toEqual([own, '3', '42']);
   await nextEngine(endReplay);
   await signIn(42);
-  await expect.poll(() => stage.asked('getFavourites')).toHaveLength(1);
+  await expect.poll(() => scene.asked('getFavourites')).toHaveLength(1);
   expect([favourites.value, stored('favourites-of')]).toEqual([own, '42']);
 });

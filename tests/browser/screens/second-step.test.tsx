@@ -6,7 +6,7 @@ import { err, ok, refusal } from '../../../shared/result.ts';
 import { toasts } from '../../../src/components/toast-store.ts';
 import { SecuritySection } from '../../../src/screens/Settings/SecuritySection.tsx';
 import { SettingsScreen } from '../../../src/screens/Settings/SettingsScreen.tsx';
-import { type Answers, askStage } from './ask-stage.tsx';
+import { type Answers, askScene } from './ask-scene.tsx';
 
 const TIME = '2026-01-01T00:00:00.000Z';
 const SECRET = 'JBSWY3DPEHPK3PXP';
@@ -20,10 +20,10 @@ const needed = (reason?: string) =>
     }),
   );
 
-const stage = askStage();
+const scene = askScene();
 
 const show = (answers: Answers) =>
-  stage.show('/mine/system', <SecuritySection onFirstFactor={() => {}} />, answers);
+  scene.show('/mine/system', <SecuritySection onFirstFactor={() => {}} />, answers);
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 const field = (name: string) => page.getByLabelText(name, { exact: true });
 
@@ -39,7 +39,7 @@ describe('setting up the authenticator app', () => {
     await field('Password').fill('a password');
     await userEvent.keyboard('{Enter}');
     await expect.element(page.getByText(SECRET)).toBeVisible();
-    expect(stage.asked('beginTotp')).toEqual([{ password: 'a password' }]);
+    expect(scene.asked('beginTotp')).toEqual([{ password: 'a password' }]);
 
     await field('Six-digit code').fill('000000');
     await userEvent.keyboard('{Enter}');
@@ -64,7 +64,7 @@ describe('the first factor', () => {
     ...{ id, device: `Phone ${id}`, isCurrent, createdAt: TIME, seenAt: TIME },
   });
   const settings = (factors: Factors, ids: readonly string[]) =>
-    stage.show('/mine/system', <SettingsScreen />, {
+    scene.show('/mine/system', <SettingsScreen />, {
       getFactors: () => ok(factors),
       beginTotp: () => ok({ secret: SECRET, url: `otpauth://totp/a?secret=${SECRET}` }),
       confirmTotp: () => ok({ recoveryCodes: ['abcd-1234'] }),
@@ -90,8 +90,8 @@ describe('the first factor', () => {
       .element(page.getByText('These devices will be signed out at once: Phone b, Phone c'))
       .toBeVisible();
     await everywhere().click();
-    await vi.waitUntil(() => stage.asked('endSession').length === 2);
-    expect(stage.asked('endSession')).toEqual([{ id: 'b' }, { id: 'c' }]);
+    await vi.waitUntil(() => scene.asked('endSession').length === 2);
+    expect(scene.asked('endSession')).toEqual([{ id: 'b' }, { id: 'c' }]);
   });
 
   it('leaves them signed in when the offer is declined', async () => {
@@ -99,13 +99,13 @@ describe('the first factor', () => {
     await setUp();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
     await expect.element(everywhere()).not.toBeInTheDocument();
-    expect(stage.asked('endSession')).toEqual([]);
+    expect(scene.asked('endSession')).toEqual([]);
   });
 
   it('offers nothing where no other device is signed in', async () => {
     settings(none, ['a']);
     await setUp();
-    await vi.waitUntil(() => stage.asked('getSessions').length === 2);
+    await vi.waitUntil(() => scene.asked('getSessions').length === 2);
     expect(everywhere().query()).toBeNull();
   });
 
@@ -137,8 +137,8 @@ describe('a change that needs the second factor', () => {
     await expect.element(field('Six-digit code')).toHaveFocus();
     await field('Six-digit code').fill('123456');
     await userEvent.keyboard('{Enter}');
-    await vi.waitUntil(() => stage.asked('removeTotp').length === 3);
-    expect(stage.asked('removeTotp')[2]).toEqual({ factorKind: 'totp', factor: '123456' });
+    await vi.waitUntil(() => scene.asked('removeTotp').length === 3);
+    expect(scene.asked('removeTotp')[2]).toEqual({ factorKind: 'totp', factor: '123456' });
     await expect.element(field('Six-digit code')).not.toBeInTheDocument();
   });
 
@@ -155,7 +155,7 @@ describe('a change that needs the second factor', () => {
     await field('Recovery code').fill('abcd-1234');
     await userEvent.keyboard('{Enter}');
     await expect.element(page.getByText('new1-new2')).toBeVisible();
-    expect(stage.asked('renewRecoveryCodes')[1]).toEqual({ factorKind: 'recovery', factor: 'abcd-1234' });
+    expect(scene.asked('renewRecoveryCodes')[1]).toEqual({ factorKind: 'recovery', factor: 'abcd-1234' });
   });
 
   it('says that codes of the app are locked, and takes a recovery code', async () => {
@@ -175,7 +175,7 @@ describe('a change that needs the second factor', () => {
     await expect.element(button('Use the authenticator app')).not.toBeInTheDocument();
     await field('Recovery code').fill('abcd-1234');
     await userEvent.keyboard('{Enter}');
-    await vi.waitUntil(() => stage.asked('removeTotp').length === 3);
+    await vi.waitUntil(() => scene.asked('removeTotp').length === 3);
     await expect.element(field('Recovery code')).not.toBeInTheDocument();
   });
 
@@ -186,7 +186,7 @@ describe('a change that needs the second factor', () => {
     await expect.element(field('Six-digit code')).toBeVisible();
     await button('Close').click();
     await expect.element(field('Six-digit code')).not.toBeInTheDocument();
-    expect(stage.asked('removeTotp')).toHaveLength(1);
+    expect(scene.asked('removeTotp')).toHaveLength(1);
     expect(toasts.value.map(({ text }) => text)).toEqual([]);
   });
 });

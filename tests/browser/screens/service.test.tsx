@@ -5,9 +5,9 @@ import { NoChannel } from '../../../src/screens/Charge/NoChannel.tsx';
 import { UserScreen } from '../../../src/screens/User/UserScreen.tsx';
 import { baseData } from '../../../src/state/market.ts';
 import * as script from '../scripted/script.ts';
-import { askStage } from './ask-stage.tsx';
+import { askScene } from './ask-scene.tsx';
 
-const stage = askStage();
+const scene = askScene();
 
 async function show(
   serviceLinkType: number,
@@ -18,7 +18,7 @@ async function show(
   await vi.waitUntil(
     () => baseData.value?.serviceLinkType === serviceLinkType && baseData.value.serviceLink === serviceLink,
   );
-  stage.show('/user', screen, {});
+  scene.show('/user', screen, {});
 }
 
 // spec: 3.8
@@ -52,13 +52,13 @@ it('where no deposit is taken the app says so, and offers the same service', asy
   await expect.element(page.getByText(/^There is no payment channel/)).toBeVisible();
   await service.click();
   await expect.element(page.getByRole('alertdialog').getByText('https://t.me/help')).toBeVisible();
-  stage.clear();
+  scene.clear();
   const opened = vi.spyOn(window, 'open').mockReturnValue(null);
   await show(3, 'https://help.example.com/chat', <NoChannel icon="inbox" />);
   await service.click();
   expect(opened.mock.calls[0]?.[0]).toBe('https://help.example.com/chat');
   opened.mockRestore();
-  stage.clear();
+  scene.clear();
   await show(1, '', <NoChannel icon="inbox" />);
   await expect
     .element(page.getByRole('link', { name: 'Customer service' }))

@@ -14,20 +14,20 @@ import { figures } from '../../../src/state/account.ts';
 import type { DrawingKind } from '../../../src/state/drawing-kinds.ts';
 import { balanceHidden, confirmOrders } from '../../../src/state/preferences.ts';
 import { eurusd } from '../../helpers/instruments.ts';
-import { reset } from '../chart/candle-stage.ts';
+import { reset } from '../chart/candle-scene.ts';
 import { nextFrame, only, render } from '../components/render.tsx';
 import {
   answer,
   closed,
   hold,
   position,
-  prepareOrderStage,
+  prepareOrderScene,
   tick,
   toastTexts,
-} from '../order/order-stage.tsx';
+} from '../order/order-scene.tsx';
 import * as script from '../scripted/script.ts';
 
-prepareOrderStage();
+prepareOrderScene();
 
 afterEach(() => {
   vi.restoreAllMocks();

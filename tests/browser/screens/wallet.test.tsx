@@ -8,7 +8,7 @@ import { WalletScreen } from '../../../src/screens/Wallet/WalletScreen.tsx';
 import { balanceHidden } from '../../../src/state/preferences.ts';
 import { aBankMethod, aDraw, aDrawCurrency } from '../../helpers/payments.ts';
 import * as script from '../scripted/script.ts';
-import { askStage } from './ask-stage.tsx';
+import { askScene } from './ask-scene.tsx';
 import { alerts, submit } from './form-fields.ts';
 
 const bank = aBankMethod();
@@ -18,7 +18,7 @@ const [tron, ether] = [
   aDrawCurrency({ id: 2, code: 'USDT', network: 'ERC20' }),
 ];
 
-const stage = askStage();
+const scene = askScene();
 beforeEach(() => {
   balanceHidden.value = false;
 });
@@ -30,7 +30,7 @@ const address = () => location.pathname + location.search;
 
 describe('the wallet', () => {
   const showWallet = (): void =>
-    stage.show('/mine/wallet', <WalletScreen />, {
+    scene.show('/mine/wallet', <WalletScreen />, {
       // Two pages: the account has more withdrawals than fit on one.
       getDraws: ({ kind, page: number }) =>
         kind === 2
@@ -72,11 +72,11 @@ describe('the wallet', () => {
 describe('the saved accounts', () => {
   // spec: 2.43
   it('are those of the kind in the path', async () => {
-    stage.show('/mine/coin-address-list', <MethodsScreen />, {
+    scene.show('/mine/coin-address-list', <MethodsScreen />, {
       getDrawMethods: () => ok({ list: [] }),
     });
     await expect.element(page.getByText('Please set up a collection account first')).toBeVisible();
-    expect(stage.asked('getDrawMethods')).toEqual([{ kind: 1 }]);
+    expect(scene.asked('getDrawMethods')).toEqual([{ kind: 1 }]);
     await userEvent.click(page.getByRole('button', { name: 'Add coin address' }));
     expect(address()).toBe('/mine/withdraw-way?type=1');
   });
@@ -85,22 +85,22 @@ describe('the saved accounts', () => {
     ['deleted after a confirmation', () => ok(null)],
     ['deleted also if another device has deleted them', () => err(refusal(CODE.notFound))],
   ])('are %s', async (_, answer) => {
-    stage.show('/mine/bank-card-list', <MethodsScreen />, {
+    scene.show('/mine/bank-card-list', <MethodsScreen />, {
       getDrawMethods: () => ok({ list: [bank] }),
       deleteDrawMethod: answer,
     });
     for (const words of ['1234567', 'Mizuho', 'Shibuya', 'YAMADA TARO', 'JPY'])
       await expect.element(page.getByText(words, { exact: true })).toBeVisible();
     await userEvent.click(page.getByRole('button', { name: 'Delete 1234567' }));
-    expect(stage.asked('deleteDrawMethod')).toEqual([]);
-    stage.answer({ getDrawMethods: () => ok({ list: [] }) });
+    expect(scene.asked('deleteDrawMethod')).toEqual([]);
+    scene.answer({ getDrawMethods: () => ok({ list: [] }) });
     await userEvent.click(page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }));
     await expect.element(page.getByText('Nothing here yet')).toBeVisible();
-    expect(stage.asked('deleteDrawMethod')).toEqual([{ id: 8 }]);
+    expect(scene.asked('deleteDrawMethod')).toEqual([{ id: 8 }]);
   });
 
   it('stay when the deletion failed', async () => {
-    stage.show('/mine/bank-card-list', <MethodsScreen />, {
+    scene.show('/mine/bank-card-list', <MethodsScreen />, {
       getDrawMethods: () => ok({ list: [bank] }),
       deleteDrawMethod: () => err(refusal(LOCAL_CODE.offline)),
     });
@@ -114,7 +114,7 @@ describe('the saved accounts', () => {
 describe('setting up a coin address', () => {
   const field = () => page.getByLabelText('Address');
   const showCoin = (path = '/mine/withdraw-way?type=1'): void =>
-    stage.show(path, <BindScreen />, {
+    scene.show(path, <BindScreen />, {
       getDrawCurrencies: () => ok({ list: [tron, ether] }),
       bindDrawMethod: () => ok(bank),
     });
@@ -135,7 +135,7 @@ describe('setting up a coin address', () => {
     await submit();
     await expect.poll(alerts).toEqual([words]);
     expect(document.activeElement?.getAttribute('name')).toBe('address');
-    expect(stage.asked('bindDrawMethod')).toEqual([]);
+    expect(scene.asked('bindDrawMethod')).toEqual([]);
   });
 
   it('starts with the currency chosen before, saves, and opens the list if no screen is behind', async () => {
@@ -143,13 +143,13 @@ describe('setting up a coin address', () => {
     await field().fill(' 0x52908400098527886E0F7030069857D2E4169EE7 ');
     await submit();
     await expect.poll(address).toBe('/mine/coin-address-list');
-    expect(stage.asked('bindDrawMethod')).toEqual([
+    expect(scene.asked('bindDrawMethod')).toEqual([
       { kind: 1, currencyId: 2, address: '0x52908400098527886E0F7030069857D2E4169EE7' },
     ]);
   });
 
   it('asks for the code that was sent, then leaves', async () => {
-    stage.show('/mine/withdraw-way?type=1', <BindScreen />, {
+    scene.show('/mine/withdraw-way?type=1', <BindScreen />, {
       getDrawCurrencies: () => ok({ list: [tron, ether] }),
       bindDrawMethod: () => ok({ ...bank, isConfirmed: false, heldUntil: '' }),
       confirmDrawMethod: () => ok(bank),
@@ -159,11 +159,11 @@ describe('setting up a coin address', () => {
     await page.getByLabelText('Verification code').fill('123456');
     await userEvent.click(page.getByRole('dialog').getByRole('button', { name: 'Confirm', exact: true }));
     await expect.poll(address).toBe('/mine/coin-address-list');
-    expect(stage.asked('confirmDrawMethod')).toEqual([{ id: 8, code: '123456' }]);
+    expect(scene.asked('confirmDrawMethod')).toEqual([{ id: 8, code: '123456' }]);
   });
 
   it('says that the code could not be sent yet, and sends it when the wait is over', async () => {
-    stage.show('/mine/withdraw-way?type=1', <BindScreen />, {
+    scene.show('/mine/withdraw-way?type=1', <BindScreen />, {
       getDrawCurrencies: () => ok({ list: [tron, ether] }),
       bindDrawMethod: () => ok({ ...bank, isConfirmed: false, heldUntil: '', codeWaitS: 2 }),
       sendDrawMethodCode: () => ok(null),
@@ -174,7 +174,7 @@ describe('setting up a coin address', () => {
     await expect.element(unsent).toBeVisible();
     await userEvent.click(page.getByRole('button', { name: 'Send code' }));
     await expect.element(unsent).not.toBeInTheDocument();
-    expect(stage.asked('sendDrawMethodCode')).toEqual([{ id: 8 }]);
+    expect(scene.asked('sendDrawMethodCode')).toEqual([{ id: 8 }]);
   });
 
   it('pastes the address from the clipboard', async () => {
@@ -192,7 +192,7 @@ describe('setting up a coin address', () => {
 
 describe('setting up a bank account', () => {
   const showBank = (): void =>
-    stage.show('/mine/withdraw-way?type=2', <BindScreen />, {
+    scene.show('/mine/withdraw-way?type=2', <BindScreen />, {
       getDrawCurrencies: () => ok({ list: [dollar, yen] }),
       bindDrawMethod: () => ok(bank),
     });
@@ -213,7 +213,7 @@ describe('setting up a bank account', () => {
     await fill();
     await submit();
     await expect.poll(address).toBe('/mine/bank-card-list');
-    expect(stage.asked('bindDrawMethod')).toEqual([
+    expect(scene.asked('bindDrawMethod')).toEqual([
       {
         kind: 2,
         currencyId: 3,
@@ -244,13 +244,13 @@ describe('setting up a bank account', () => {
 
   it("shows the server's refusal at its field, and keeps what was typed", async () => {
     showBank();
-    stage.answer({
+    scene.answer({
       bindDrawMethod: () => err(refusal(CODE.badParameter, 'Wrong name', { field: 'payeeName' })),
     });
     await fill();
     await submit();
     await expect.poll(alerts).toEqual(['Wrong name']);
-    stage.show('/', null, {});
+    scene.show('/', null, {});
     showBank();
     await expect.element(page.getByLabelText('Account number')).toHaveValue('1234567');
   });

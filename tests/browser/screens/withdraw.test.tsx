@@ -8,7 +8,7 @@ import { WithdrawScreen } from '../../../src/screens/Withdraw/WithdrawScreen.tsx
 import { aBankMethod, aDraw, aDrawCurrency, aDrawMethod } from '../../helpers/payments.ts';
 import { only } from '../components/render.tsx';
 import * as script from '../scripted/script.ts';
-import { type Answers, askStage, endApp, noteKeys, STAGED_USER } from './ask-stage.tsx';
+import { type Answers, askScene, endApp, noteKeys, SIGNED_IN_USER } from './ask-scene.tsx';
 import { alerts } from './form-fields.ts';
 
 const tron = aDrawCurrency({ id: 1, code: 'USDT', network: 'TRC20' });
@@ -30,7 +30,7 @@ const offered: Answers = {
     ok({ list: [method, account].filter((one) => one.currency.id === currencyId) }),
 };
 
-const stage = askStage();
+const scene = askScene();
 
 /** Millionths. */
 function own(balance: number, freeMargin = balance): void {
@@ -39,7 +39,7 @@ function own(balance: number, freeMargin = balance): void {
 
 async function show(path = '/mine/withdraw', more: Answers = {}): Promise<void> {
   own(1_500_000_000);
-  stage.show(path, <WithdrawScreen />, { ...offered, ...more });
+  scene.show(path, <WithdrawScreen />, { ...offered, ...more });
   await expect.element(page.getByText('1,500.00')).toBeVisible();
 }
 
@@ -116,7 +116,7 @@ describe('an invalid amount', () => {
     await send();
     await expect.poll(alerts).toEqual([words]);
     expect(document.activeElement?.getAttribute('name')).toBe('amount');
-    expect(stage.asked('draw')).toEqual([]);
+    expect(scene.asked('draw')).toEqual([]);
   });
 });
 
@@ -137,7 +137,7 @@ describe('a currency without a saved destination', () => {
     await show();
     await amount().fill('100');
     await page.getByLabelText('Memo').fill('rent');
-    stage.show('/mine/withdraw-way', null, offered);
+    scene.show('/mine/withdraw-way', null, offered);
     await show();
     await expect.element(amount()).toHaveValue('100');
     await expect.element(page.getByLabelText('Memo')).toHaveValue('rent');
@@ -145,7 +145,7 @@ describe('a currency without a saved destination', () => {
 
   // spec: 5.15 8.12
   it('is not offered where the kind has no currency', async () => {
-    stage.show('/mine/withdraw', <WithdrawScreen />, { getDrawCurrencies: () => ok({ list: [] }) });
+    scene.show('/mine/withdraw', <WithdrawScreen />, { getDrawCurrencies: () => ok({ list: [] }) });
     await expect
       .element(page.getByText('There is no payment channel for this currency account'))
       .toBeVisible();
@@ -177,12 +177,12 @@ describe('sending', () => {
     await userEvent.click(page.getByRole('button', { name: 'Confirm', exact: true }));
     await page.getByLabelText('Verification code').fill('123456');
     await userEvent.click(page.getByRole('dialog').getByRole('button', { name: 'Confirm', exact: true }));
-    await expect.poll(() => stage.asked('confirmDrawMethod')).toEqual([{ id: 20, code: '123456' }]);
+    await expect.poll(() => scene.asked('confirmDrawMethod')).toEqual([{ id: 20, code: '123456' }]);
     await amount().fill('100');
     await send();
     await see(dialog(), method.address);
     await confirm();
-    await expect.poll(() => stage.asked('draw').map(({ methodId }) => methodId)).toEqual([7]);
+    await expect.poll(() => scene.asked('draw').map(({ methodId }) => methodId)).toEqual([7]);
   });
 
   it('asks for an account when the chosen one has left the list', async () => {
@@ -192,7 +192,7 @@ describe('sending', () => {
     await expect.element(account(/TNewer/)).toBeChecked();
     await userEvent.click(page.getByText(method.address));
     await expect.element(account(/TQ5N/)).toBeChecked();
-    stage.show('/mine', null, {});
+    scene.show('/mine', null, {});
     await show('/mine/withdraw', { getDrawMethods: () => ok({ list: [newer] }) });
     await expect.element(account(/TNewer/)).not.toBeChecked();
     await amount().fill('100');
@@ -234,16 +234,16 @@ describe('sending', () => {
     await expect.element(page.getByRole('radio', { name: /TLater/, includeHidden: true })).toBeEnabled();
     await see(dialog(), method.address);
     await confirm();
-    await expect.poll(() => stage.asked('draw').map(({ methodId }) => methodId)).toEqual([7]);
+    await expect.poll(() => scene.asked('draw').map(({ methodId }) => methodId)).toEqual([7]);
   });
 
   it('shows all terms, sends what was confirmed, and shows the outcome', async () => {
     await ask('0100.', () => ok(draw));
     for (const words of [method.address, '100.00 USD', '2.00 USD', '98.00 USDT']) await see(dialog(), words);
-    expect(stage.asked('draw')).toEqual([]);
+    expect(scene.asked('draw')).toEqual([]);
     await confirm();
     await expect.element(page.getByText('Withdrawal requested')).toBeVisible();
-    expect(stage.asked('draw')).toEqual([
+    expect(scene.asked('draw')).toEqual([
       { currencyId: 1, amount: '100', methodId: 7, net: '98', cid: expect.any(String) },
     ]);
     await userEvent.click(page.getByRole('button', { name: 'New withdrawal' }));
@@ -255,36 +255,36 @@ describe('sending', () => {
     await expect.element(page.getByText(account.payeeAccount)).toBeVisible();
     await amount().fill('100');
     await expect.poll(receives).toBe('You receive14,850.00 JPY');
-    stage.answer({ getDrawCurrencies: () => ok({ list: [{ ...yen, rate: moneyFromWire(100) }] }) });
+    scene.answer({ getDrawCurrencies: () => ok({ list: [{ ...yen, rate: moneyFromWire(100) }] }) });
     await send();
     await see(dialog(), '9,900.00 JPY');
     await see(dialog(), 'The fee or the rate has changed');
     await confirm();
-    await expect.poll(() => stage.asked('draw').map(({ net }) => net)).toEqual(['9900']);
+    await expect.poll(() => scene.asked('draw').map(({ net }) => net)).toEqual(['9900']);
   });
 
   it('is not sent for the fee and rate that changed while it was confirmed, until they are confirmed too', async () => {
     await ask('100', () => err(refusal(CODE.conflict, 'Changed', { reason: 'terms', realNumber: 95 })));
     const dearer = { ...tron, fee: moneyFromWire(5) };
-    stage.answer({ getDrawCurrencies: () => ok({ list: [dearer, ether] }) });
+    scene.answer({ getDrawCurrencies: () => ok({ list: [dearer, ether] }) });
     await confirm();
     await expect.poll(alerts).toEqual(['The fee or the rate has changed. Check what you receive.']);
     expect(receives()).toBe('You receive95.00 USDT');
     await expect.poll(() => dialog().query()).toBeNull();
-    stage.answer({ draw: () => ok({ ...draw, fee: moneyFromWire(5), net: moneyFromWire(95) }) });
+    scene.answer({ draw: () => ok({ ...draw, fee: moneyFromWire(5), net: moneyFromWire(95) }) });
     await send();
     for (const words of ['5.00 USD', '95.00 USDT']) await see(dialog(), words);
     expect(dialog().query()?.textContent).not.toContain('has changed');
     await confirm();
     await expect.element(page.getByText('Withdrawal requested')).toBeVisible();
-    expect(stage.asked('draw').map(({ net }) => net)).toEqual(['98', '95']);
+    expect(scene.asked('draw').map(({ net }) => net)).toEqual(['98', '95']);
   });
 
   it('that would pay out nothing at the present terms is not asked for', async () => {
     await show();
     await expect.element(page.getByText(method.address)).toBeVisible();
     await amount().fill('100');
-    stage.answer({ getDrawCurrencies: () => ok({ list: [{ ...tron, fee: moneyFromWire(200) }] }) });
+    scene.answer({ getDrawCurrencies: () => ok({ list: [{ ...tron, fee: moneyFromWire(200) }] }) });
     await send();
     await expect.poll(alerts).toEqual(['The amount does not cover the fee']);
     expect(dialog().query()).toBeNull();
@@ -294,19 +294,19 @@ describe('sending', () => {
     await show('/mine/withdraw', { draw: () => err(refusal(CODE.conflict, 'Changed', { reason: 'terms' })) });
     await expect.element(page.getByText(method.address)).toBeVisible();
     await amount().fill('100');
-    stage.answer({ getDrawCurrencies: () => err(refusal(LOCAL_CODE.offline)) });
+    scene.answer({ getDrawCurrencies: () => err(refusal(LOCAL_CODE.offline)) });
     await send();
     await see(dialog(), '98.00 USDT');
     await confirm();
     await expect.poll(alerts).toEqual(['The fee or the rate has changed. Check what you receive.']);
-    expect(stage.asked('draw')).toHaveLength(1);
+    expect(scene.asked('draw')).toHaveLength(1);
   });
 
   it('sends nothing when the confirmation is cancelled', async () => {
     await ask('100', () => ok(draw));
     await userEvent.click(dialog().getByRole('button', { name: 'Cancel' }));
     await expect.element(page.getByRole('alertdialog')).not.toBeInTheDocument();
-    expect(stage.asked('draw')).toEqual([]);
+    expect(scene.asked('draw')).toEqual([]);
     await expect.element(amount()).toHaveValue('100');
   });
 
@@ -330,60 +330,60 @@ describe('sending', () => {
     await confirm();
     await expect.element(page.getByText(/the result is not known/)).toBeVisible();
     own(0);
-    stage.answer({ draw: () => ok(draw) });
+    scene.answer({ draw: () => ok(draw) });
     await expect.element(page.getByText('0.00', { exact: true })).toBeVisible();
     await send();
     await confirm();
     await expect.element(page.getByText('Withdrawal requested')).toBeVisible();
-    const [first, second] = stage.asked('draw');
+    const [first, second] = scene.asked('draw');
     expect(second).toEqual(first);
   });
 
   it('whose outcome is unknown is shown when the exchange says that it was booked, also after a reload', async () => {
     await ask('100', () => err(refusal(LOCAL_CODE.unknown)));
     await confirm();
-    await expect.poll(() => stage.asked('getPaymentOutcome').length).toBe(1);
-    stage.show('/mine', null, {});
-    stage.show('/mine/withdraw', <WithdrawScreen />, {
+    await expect.poll(() => scene.asked('getPaymentOutcome').length).toBe(1);
+    scene.show('/mine', null, {});
+    scene.show('/mine/withdraw', <WithdrawScreen />, {
       ...offered,
       getPaymentOutcome: () => ok({ state: 'done', reply: { code: 1, msg: '', data: { id: draw.id } } }),
       getDraws: () => ok({ list: [draw], total: 1 }),
     });
     await expect.element(page.getByText('Withdrawal requested')).toBeVisible();
-    expect(stage.asked('draw').length).toBe(1);
+    expect(scene.asked('draw').length).toBe(1);
   });
 
   it('whose outcome is unknown is asked for by the app that the phone had ended, once nobody sends it any more', async () => {
     await ask('100', () => err(refusal(LOCAL_CODE.unknown)));
     await confirm();
-    await expect.poll(() => stage.asked('getPaymentOutcome').length).toBe(1);
-    const [sent] = stage.asked('draw');
-    stage.show('/mine', null, {});
+    await expect.poll(() => scene.asked('getPaymentOutcome').length).toBe(1);
+    const [sent] = scene.asked('draw');
+    scene.show('/mine', null, {});
     endApp(15_000);
-    stage.show('/mine/withdraw', <WithdrawScreen />, {
+    scene.show('/mine/withdraw', <WithdrawScreen />, {
       ...offered,
       getPaymentOutcome: () => ok({ state: 'done', reply: { code: 1, msg: '', data: { id: draw.id } } }),
       getDraws: () => ok({ list: [draw], total: 1 }),
     });
     await expect.element(amount()).toHaveValue('');
-    expect(stage.asked('getPaymentOutcome')).toHaveLength(1);
+    expect(scene.asked('getPaymentOutcome')).toHaveLength(1);
     await expect.element(page.getByText('Withdrawal requested'), { timeout: 20_000 }).toBeVisible();
-    expect(stage.asked('getPaymentOutcome').map(({ cid }) => cid)).toEqual([sent?.cid, sent?.cid]);
+    expect(scene.asked('getPaymentOutcome').map(({ cid }) => cid)).toEqual([sent?.cid, sent?.cid]);
     expect(noteKeys()).toEqual([]);
   });
 
   it('that the exchange no longer knows by its id is not asked for, and the next one is a new intent', async () => {
     await ask('100', () => err(refusal(LOCAL_CODE.unknown)));
     await confirm();
-    await expect.poll(() => stage.asked('getPaymentOutcome').length).toBe(1);
-    stage.show('/mine', null, {});
+    await expect.poll(() => scene.asked('getPaymentOutcome').length).toBe(1);
+    scene.show('/mine', null, {});
     endApp(8 * 86_400_000);
     await ask('100', () => ok(draw));
     await confirm();
     await expect.element(page.getByText('Withdrawal requested')).toBeVisible();
-    const [first, second] = stage.asked('draw');
+    const [first, second] = scene.asked('draw');
     expect(second?.cid).not.toBe(first?.cid);
-    expect(stage.asked('getPaymentOutcome')).toHaveLength(1);
+    expect(scene.asked('getPaymentOutcome')).toHaveLength(1);
   });
 
   it('keeps its note when another one is accepted, and loses it when the account signs out', async () => {
@@ -392,17 +392,17 @@ describe('sending', () => {
     await expect.element(page.getByText(/the result is not known/)).toBeVisible();
     const before = noteKeys();
     expect(before).toHaveLength(1);
-    stage.answer({ draw: () => ok(draw) });
+    scene.answer({ draw: () => ok(draw) });
     await expect.element(page.getByRole('alertdialog')).not.toBeInTheDocument();
     await amount().fill('200');
     await send();
     await confirm();
     await expect.element(page.getByText('Withdrawal requested')).toBeVisible();
     expect(noteKeys()).toEqual(before);
-    stage.show('/mine', null, {});
+    scene.show('/mine', null, {});
     await script.signOut();
     await expect.poll(noteKeys).toEqual([]);
-    await script.signIn(STAGED_USER);
+    await script.signIn(SIGNED_IN_USER);
   });
 
   // spec: 8.2
@@ -413,8 +413,8 @@ describe('sending', () => {
     await expect.element(amount()).toHaveValue('100');
     await send();
     await confirm();
-    await expect.poll(() => stage.asked('draw').length).toBe(2);
-    const [first, second] = stage.asked('draw');
+    await expect.poll(() => scene.asked('draw').length).toBe(2);
+    const [first, second] = scene.asked('draw');
     expect(second?.cid).not.toBe(first?.cid);
   });
 });
@@ -423,7 +423,7 @@ describe('the records', () => {
   // spec: 3.13
   it('show status, fee, received amount and the reason for a rejection', async () => {
     const rejected = { ...draw, id: 30, status: 2, statusName: 'Rejected', notes: 'The name differs' };
-    stage.show('/mine/withdraw?tab=records', <WithdrawScreen />, {
+    scene.show('/mine/withdraw?tab=records', <WithdrawScreen />, {
       getDraws: () => ok({ list: [draw, rejected], total: 2 }),
     });
     const [first, second] = [page.getByRole('article').nth(0), page.getByRole('article').nth(1)];
@@ -435,25 +435,25 @@ describe('the records', () => {
   });
 
   it('can be empty, fail and be retried', async () => {
-    stage.show('/mine/withdraw?tab=records', <WithdrawScreen />, {
+    scene.show('/mine/withdraw?tab=records', <WithdrawScreen />, {
       getDraws: () => err(refusal(LOCAL_CODE.offline)),
     });
     await expect
       .element(page.getByText('No connection. This loads by itself once you are online.'))
       .toBeVisible();
-    stage.answer({ getDraws: () => ok({ list: [], total: 0 }) });
+    scene.answer({ getDraws: () => ok({ list: [], total: 0 }) });
     await userEvent.click(page.getByRole('button', { name: 'Try again' }));
     await expect.element(page.getByText('Nothing here yet')).toBeVisible();
   });
 });
 
 it('a withdrawal in review changes its state in the records when the page is shown again', async () => {
-  stage.show('/mine/withdraw?tab=records', <WithdrawScreen />, {
+  scene.show('/mine/withdraw?tab=records', <WithdrawScreen />, {
     getDraws: () => ok({ list: [draw], total: 1 }),
   });
   await expect.element(page.getByText('In review')).toBeVisible();
   const notes = 'No such account';
-  stage.answer({
+  scene.answer({
     getDraws: () => ok({ list: [{ ...draw, status: 2, statusName: 'Rejected', notes }], total: 1 }),
   });
   document.dispatchEvent(new Event('visibilitychange'));

@@ -8,9 +8,9 @@ import { TradingWeek } from '../../../src/screens/Trade/sheet/TradingWeek.tsx';
 import { live } from '../../../src/state/live.ts';
 import { shownNow } from '../../../src/state/shown-now.ts';
 import * as script from '../scripted/script.ts';
-import { askStage } from './ask-stage.tsx';
+import { askScene } from './ask-scene.tsx';
 
-const stage = askStage();
+const scene = askScene();
 
 it('what counts down goes by the clock of the exchange where that of the device is wrong', async () => {
   const id = instrumentId(1);
@@ -47,7 +47,7 @@ it('the hours of an instrument go by it too', async () => {
   onTestFinished(effect(() => void shownNow.value));
   script.putFrame({ serverTimeMs: now + 2 * hour });
   await expect.poll(() => (shownNow.value ?? 0) - Date.now()).toBeCloseTo(2 * hour, -4);
-  stage.show('/trade', <TradingWeek id={instrumentId(1)} />, {
+  scene.show('/trade', <TradingWeek id={instrumentId(1)} />, {
     getHours: () =>
       ok({ from: now - hour, to: now + 100 * hour, sessions: [[now - hour, now + 4.9 * hour]] }),
   });

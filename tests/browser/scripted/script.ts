@@ -1,7 +1,8 @@
 import { expect, vi } from 'vitest';
+import { CODE } from '../../../shared/contract/codes.ts';
 import type { User } from '../../../shared/contract/session.ts';
 import type { Instrument } from '../../../shared/domain/instrument.ts';
-import { ok } from '../../../shared/result.ts';
+import { err, ok, refusal } from '../../../shared/result.ts';
 import { startAppState, startLater } from '../../../src/state/app-state.ts';
 import { connection } from '../../../src/state/connection.ts';
 import { baseData, instrumentOf } from '../../../src/state/market.ts';
@@ -25,8 +26,10 @@ export interface ScriptedCall {
 
 const channel = new BroadcastChannel(CHANNEL);
 const tell = (message: ToEngine): void => channel.postMessage(message);
-/** The page's calls to the engine, oldest first. */
+/** The page's calls to the engine that no test has handled yet, oldest first. */
 export const calls: ScriptedCall[] = [];
+/** The calls without an answer. */
+const unanswered = new Set<ScriptedCall>();
 /** The page's messages without an answer, oldest first. */
 export const told: Extract<FromEngine, { readonly kind: 'told' }>[] = [];
 /** The account's favourites. */
@@ -39,12 +42,20 @@ channel.onmessage = ({ data }: MessageEvent<FromEngine>) => {
   else if (data.kind === 'told') told.push(data);
   else {
     const { id, name, args } = data;
-    const answer = (result: unknown) => tell({ kind: 'answer', id, result });
+    const call: ScriptedCall = {
+      name,
+      args,
+      answer(result) {
+        unanswered.delete(call);
+        tell({ kind: 'answer', id, result });
+      },
+    };
+    unanswered.add(call);
     const [route, request] = name === 'ask' ? (args as [string, { readonly ids?: string }]) : [];
     if (route === 'setFavourites') starred = request?.ids?.split(',').filter(Boolean).map(Number) ?? [];
     // The page asks for them whenever somebody is signed in, and before each change.
-    if (route === 'getFavourites') answer(ok({ ids: starred }));
-    else calls.push({ name, args, answer });
+    if (route === 'getFavourites') call.answer(ok({ ids: starred }));
+    else calls.push(call);
   }
 };
 
@@ -107,6 +118,13 @@ export async function nextOf(name: Answered): Promise<ScriptedCall> {
   calls.splice(calls.indexOf(call), 1);
   return call;
 }
+
+/** Refuses each call without an answer, and so those that waited for it, until `isDone`. */
+export const refuseUnanswered = (isDone: () => boolean): Promise<unknown> =>
+  vi.waitUntil(() => {
+    for (const call of unanswered) call.answer(err(refusal(CODE.marketClosed)));
+    return isDone();
+  });
 
 /** The connection to the exchange becomes this one; waits until the page knows. */
 export async function putConnection(status: 'connecting' | 'live' | 'offline'): Promise<void> {

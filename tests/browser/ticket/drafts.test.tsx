@@ -16,13 +16,13 @@ import {
   gbpusd,
   host,
   leave,
-  prepareTicketStage,
+  prepareTicketScene,
   send,
   show,
   unfold,
-} from './ticket-stage.tsx';
+} from './ticket-scene.tsx';
 
-prepareTicketStage();
+prepareTicketScene();
 
 describe('a half-filled ticket', () => {
   it('survives another screen and another instrument, which has its own', async () => {

@@ -5,13 +5,13 @@ import { LOCAL_CODE, refusal } from '../../../shared/result.ts';
 import { confirmOrders } from '../../../src/state/preferences.ts';
 import { accountId } from '../../../src/state/session.ts';
 import { aPosition } from '../../helpers/orders.ts';
-import { textOf } from '../order/order-stage.tsx';
+import { textOf } from '../order/order-scene.tsx';
 import * as script from '../scripted/script.ts';
-import { dialog, fates, line, prepareTicketStage, show, tap } from './ticket-stage.tsx';
+import { dialog, fates, line, prepareTicketScene, show, tap } from './ticket-scene.tsx';
 
 /* What becomes of taps whose answer does not come, and whose they are. */
 
-prepareTicketStage();
+prepareTicketScene();
 beforeEach(async () => {
   confirmOrders.value = false;
   await show();

@@ -4,7 +4,7 @@ import { figures, working } from '../../../src/state/account.ts';
 import { aPosition } from '../../helpers/orders.ts';
 import { only } from '../components/render.tsx';
 import * as script from '../scripted/script.ts';
-import { button, field, NOW, prepareTicketStage, putPrices, show } from './ticket-stage.tsx';
+import { button, field, NOW, prepareTicketScene, putPrices, show } from './ticket-scene.tsx';
 
 /** 10,000 with 1,000 of margin: a lot was bought at the present price. */
 const ACCOUNT = { margin: 1e9, marginLevel: 100_000 };
@@ -21,7 +21,7 @@ const fact = (label: string) =>
   [...document.querySelectorAll('dt')].find((one) => one.textContent === label)?.nextElementSibling
     ?.textContent;
 
-prepareTicketStage();
+prepareTicketScene();
 beforeEach(() => {
   putPrices({}, ACCOUNT);
   const position = aPosition({ volume: 10_000, openPrice: NOW, margin: ACCOUNT.margin });

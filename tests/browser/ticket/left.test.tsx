@@ -18,12 +18,12 @@ import {
   leave,
   mount,
   NOW,
-  prepareTicketStage,
+  prepareTicketScene,
   putPrices,
   show,
   toastTexts,
   unfold,
-} from './ticket-stage.tsx';
+} from './ticket-scene.tsx';
 
 /* Answers to orders whose form is no longer in sight, or has become another. */
 
@@ -48,7 +48,7 @@ async function openQuick(): Promise<void> {
   await expect.element(sheet('EUR/USD')).toBeVisible();
 }
 
-prepareTicketStage();
+prepareTicketScene();
 afterEach(closeQuickOrder);
 
 describe.each([

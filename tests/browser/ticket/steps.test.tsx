@@ -3,13 +3,13 @@ import { type Locator, page } from 'vitest/browser';
 import { figures } from '../../../src/state/account.ts';
 import { confirmOrders } from '../../../src/state/preferences.ts';
 import { aPosition } from '../../helpers/orders.ts';
-import { touch } from '../chart/candle-stage.ts';
+import { touch } from '../chart/candle-scene.ts';
 import * as script from '../scripted/script.ts';
-import { button, fates, field, prepareTicketStage, putPrices, show } from './ticket-stage.tsx';
+import { button, fates, field, prepareTicketScene, putPrices, show } from './ticket-scene.tsx';
 
 /* What is tapped is in its field at once; what depends on it is displayed after the frame that answers the tap. */
 
-prepareTicketStage();
+prepareTicketScene();
 
 /** The free margin suffices for 0.01 lots, not for 0.02. */
 async function haveLittle(): Promise<void> {

@@ -3,11 +3,11 @@ import { page } from 'vitest/browser';
 import type { OrderRequest } from '../../../shared/bridge/worker-api.ts';
 import { confirmOrders } from '../../../src/state/preferences.ts';
 import { aPosition } from '../../helpers/orders.ts';
-import { touch } from '../chart/candle-stage.ts';
+import { touch } from '../chart/candle-scene.ts';
 import * as script from '../scripted/script.ts';
-import { fates, prepareTicketStage, show } from './ticket-stage.tsx';
+import { fates, prepareTicketScene, show } from './ticket-scene.tsx';
 
-prepareTicketStage();
+prepareTicketScene();
 
 let clicks: Event[] = [];
 const note = (event: Event) => void clicks.push(event);

@@ -30,7 +30,7 @@ import {
   line,
   mount,
   NOW,
-  prepareTicketStage,
+  prepareTicketScene,
   putPrices,
   send,
   show as showTicket,
@@ -38,7 +38,7 @@ import {
   textsOf,
   toastTexts,
   unfold,
-} from './ticket-stage.tsx';
+} from './ticket-scene.tsx';
 
 /** A touch of the same button within it is a bounce of the finger. */
 const BOUNCE_MS = 25;
@@ -80,7 +80,7 @@ async function tick(patch: Partial<ScriptedQuote>): Promise<void> {
 
 const label = (text: string): Element =>
   [...document.querySelectorAll('label')].find((node) => node.textContent === text) ?? document.body;
-prepareTicketStage();
+prepareTicketScene();
 beforeEach(() => {
   priceTolerance.value = 5;
 });
@@ -426,9 +426,9 @@ describe('an order', () => {
       await new Promise((done) => setTimeout(done, BOUNCE_MS));
       buy?.click();
     };
-    // Made before the first one's work: a click has the time at which it was made.
-    const bounce = Array.from({ length: 2 }, () => new MouseEvent('click', { bubbles: true }));
-    for (const click of bounce) buy?.dispatchEvent(click);
+    // The same click twice: both have the time at which it was made.
+    const bounce = new MouseEvent('click', { bubbles: true });
+    for (let nth = 0; nth < 2; nth++) buy?.dispatchEvent(bounce);
     sell?.click();
     await expect.element(button(/^Buy/)).not.toHaveAttribute('aria-busy');
     await tapLater();

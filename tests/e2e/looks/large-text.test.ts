@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { inTurn, languagesOr, openWalkStage } from './walk-stage.ts';
+import { inTurn, languagesOr, openWalkScene } from './walk-scene.ts';
 
-const stage = openWalkStage('large-text', {
+const scene = openWalkScene('large-text', {
   // Twice the text size, as the browser's own setting makes it: media queries in rem follow it.
   flags: ['--blink-settings=defaultFontSize=32'],
   // A tap shows the whole name of what a row is about; its code has to be read in the row.
@@ -17,7 +17,7 @@ describe.concurrent('at twice the text size', () => {
   it.each(languagesOr('de'))(
     'nothing is cut, covered or out of reach on a narrow phone in %s',
     async (language) => {
-      expect(await stage.walk(language, looksOf)).toEqual([]);
+      expect(await scene.walk(language, looksOf)).toEqual([]);
     },
     2_700_000,
   );

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ROUTES } from '../../../src/app/routes.ts';
 import { placesOf } from './places.ts';
 import { LANGUAGES, type Look } from './walk.ts';
-import { ALL_LOOKS, openWalkStage } from './walk-stage.ts';
+import { ALL_LOOKS, openWalkScene } from './walk-scene.ts';
 
 const LOOKS: readonly Look[] = [320, 360, 430].flatMap((width) => [
   { width, theme: 'dark' },
@@ -12,17 +12,17 @@ const LOOKS: readonly Look[] = [320, 360, 430].flatMap((width) => [
 const looksOf = (turn: number): readonly Look[] =>
   ALL_LOOKS ? LOOKS : LOOKS.filter((_, nth) => nth % 3 === turn % 3);
 
-const stage = openWalkStage('looks');
+const scene = openWalkScene('looks');
 
 it('every route of the app is on the walk', () => {
-  expect(Object.keys(placesOf(stage.content))).toEqual(Object.keys(ROUTES));
+  expect(Object.keys(placesOf(scene.content))).toEqual(Object.keys(ROUTES));
 });
 
 describe.concurrent('every screen', () => {
   it.each(LANGUAGES)(
     'fits in %s, in both themes, on narrow and wide phones, and passes axe',
     async (language) => {
-      expect(await stage.walk(language, looksOf)).toEqual([]);
+      expect(await scene.walk(language, looksOf)).toEqual([]);
     },
     2_700_000,
   );

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { inTurn, languagesOr, openWalkStage } from './walk-stage.ts';
+import { inTurn, languagesOr, openWalkScene } from './walk-scene.ts';
 
-const stage = openWalkStage('wide-looks');
+const scene = openWalkScene('wide-looks');
 const looksOf = inTurn([
   { width: 1280, height: 800, theme: 'dark' },
   { width: 1280, height: 800, theme: 'light' },
@@ -12,7 +12,7 @@ describe.concurrent('on a wide screen', () => {
   it.each(languagesOr('ar'))(
     'every screen fits in its column in %s',
     async (language) => {
-      expect(await stage.walk(language, looksOf)).toEqual([]);
+      expect(await scene.walk(language, looksOf)).toEqual([]);
     },
     2_700_000,
   );

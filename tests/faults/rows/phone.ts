@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Browser } from 'playwright';
-import { openProbedPage, openStage, type ProbedPage, type Stage } from '../page-probe.ts';
+import { openProbedPage, openScene, type ProbedPage, type Scene } from '../page-probe.ts';
 import { ms, n, type Row, tested } from '../row.ts';
 import { enterServed } from '../served.ts';
 import { SLOW_PHONE_ROW } from './slow-phone.ts';
@@ -17,9 +17,9 @@ export const PHONE_ROWS: readonly Row[] = [
     goal: '0 old prices painted as live, at most 1 paint of the backlog',
     trials: { full: 2, quick: 0 },
     async run({ trials }) {
-      const stage = await openStage();
-      const probed = await openProbedPage(stage, stage.product.url);
-      const pids = await renderers(stage.browser);
+      const scene = await openScene();
+      const probed = await openProbedPage(scene, scene.product.url);
+      const pids = await renderers(scene.browser);
       return waking(probed, trials, async (trial) => {
         await tell(probed, 'freeze');
         await pause(300);
@@ -36,9 +36,9 @@ export const PHONE_ROWS: readonly Row[] = [
     goal: '0 old prices painted as live, at most 1 paint of the backlog',
     trials: { full: 2, quick: 0 },
     async run({ trials }) {
-      const stage = await openStage();
-      const probed = await openProbedPage(stage, stage.product.url);
-      const pids = await renderers(stage.browser);
+      const scene = await openScene();
+      const probed = await openProbedPage(scene, scene.product.url);
+      const pids = await renderers(scene.browser);
       return waking(probed, trials, async () => {
         await standStill(pids, 20_000);
         return Date.now();
@@ -59,10 +59,10 @@ export const PHONE_ROWS: readonly Row[] = [
     goal: 'exactly 1 open socket at the server',
     trials: { full: 1, quick: 0 },
     async run({ trials }) {
-      const stage = await openStage();
+      const scene = await openScene();
       const counts: number[] = [];
       for (let trial = 0; trial < trials; trial++) {
-        const { page } = await openProbedPage(stage, stage.product.url);
+        const { page } = await openProbedPage(scene, scene.product.url);
         for (let at = 0; at < NAVIGATIONS; at++) {
           if (at % 20 === 19) await page.reload();
           else if (at % 10 === 5) await page.context().setOffline(true);
@@ -75,7 +75,7 @@ export const PHONE_ROWS: readonly Row[] = [
           await pause(50);
         }
         await pause(8_000);
-        counts.push(await openSockets(stage));
+        counts.push(await openSockets(scene));
         await page.context().close();
         await pause(500);
       }
@@ -92,10 +92,10 @@ export const PHONE_ROWS: readonly Row[] = [
     goal: 'replaced within 3 s, prices move again; no call pending without end',
     trials: { full: 4, quick: 0 },
     async run({ trials, report }) {
-      const stage = await openStage();
+      const scene = await openScene();
       const [replaced, moved]: [number[], number[]] = [[], []];
       for (let trial = 0; trial < trials; trial++) {
-        const { page, paints } = await openProbedPage(stage, stage.product.url);
+        const { page, paints } = await openProbedPage(scene, scene.product.url);
         const [worker] = page.workers();
         if (worker === undefined) throw new Error('the page has no worker');
         const next = page.waitForEvent('worker', { timeout: 20_000 });
@@ -133,9 +133,9 @@ export const PHONE_ROWS: readonly Row[] = [
     goal: 'nothing of the account is logged in, asked, stored or shown',
     trials: { full: 2, quick: 0 },
     async run({ trials }) {
-      const stage = await openStage();
+      const scene = await openScene();
       const wrong: string[] = [];
-      for (let trial = 0; trial < trials; trial++) wrong.push(...(await signOutAndReturn(stage)));
+      for (let trial = 0; trial < trials; trial++) wrong.push(...(await signOutAndReturn(scene)));
       return {
         measured: wrong.length === 0 ? `0 traces in ${trials} returns` : wrong.join('; '),
         trials,
@@ -194,14 +194,14 @@ async function renderers(browser: Browser): Promise<readonly number[]> {
   return processInfo.filter(({ type }) => type === 'renderer').map(({ id }) => id);
 }
 
-async function openSockets({ product }: Stage): Promise<number> {
+async function openSockets({ product }: Scene): Promise<number> {
   const metrics = await (await fetch(`${product.url}/metrics`)).text();
   return Number(/^pipstream_sockets (\d+)$/m.exec(metrics)?.[1]);
 }
 
-async function signOutAndReturn(stage: Stage): Promise<readonly string[]> {
-  const token = await enterServed(stage.product.url);
-  const { page } = await openProbedPage(stage, stage.product.url, token);
+async function signOutAndReturn(scene: Scene): Promise<readonly string[]> {
+  const token = await enterServed(scene.product.url);
+  const { page } = await openProbedPage(scene, scene.product.url, token);
   await page.goto('/mine/system');
   await page.getByRole('button', { name: 'Log out' }).tap();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Log out' }).tap();

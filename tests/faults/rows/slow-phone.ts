@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { createChance } from '../../sim/chance.ts';
-import { openProbedPage, openStage } from '../page-probe.ts';
+import { openProbedPage, openScene } from '../page-probe.ts';
 import { ms, n, percentile, type Row } from '../row.ts';
 import { openTcpProxy } from '../tcp-proxy.ts';
 
@@ -17,14 +17,14 @@ export const SLOW_PHONE_ROW: Row = {
   trials: { full: 20, quick: 0 },
   async run({ trials, seed }) {
     const codes = Array.from({ length: INSTRUMENTS }, (_, i) => `SLOW${i}`);
-    const stage = await openStage(codes, 15);
+    const scene = await openScene(codes, 15);
     const proxy = await openTcpProxy({
-      target: () => Number(new URL(stage.product.url).port),
+      target: () => Number(new URL(scene.product.url).port),
       chance: createChance(seed),
       speed: LINE,
     });
-    const fast = await openProbedPage(stage, stage.product.url);
-    const { page, cdp, paints } = await openProbedPage(stage, `http://127.0.0.1:${proxy.port}`);
+    const fast = await openProbedPage(scene, scene.product.url);
+    const { page, cdp, paints } = await openProbedPage(scene, `http://127.0.0.1:${proxy.port}`);
     await cdp.send('Emulation.setCPUThrottlingRate', { rate: CPU });
     await page.evaluate(() => {
       const seen = new Map<number, number>();

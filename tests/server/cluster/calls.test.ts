@@ -81,7 +81,7 @@ const kinds = [
 describe.each(kinds)('a call that crosses, $kind', ({ place, missing }) => {
   const test = it.skipIf(missing !== undefined);
 
-  async function stage(handlers: Partial<Calls<CrossingName>>, clock: Clock = systemClock) {
+  async function openCalls(handlers: Partial<Calls<CrossingName>>, clock: Clock = systemClock) {
     const { gateway, dealer } = await place();
     const faults: string[] = [];
     const server = createCallServer({
@@ -127,7 +127,7 @@ describe.each(kinds)('a call that crosses, $kind', ({ place, missing }) => {
 
   test('runs the same handler, with the values of its contract, for the same asker', async () => {
     const seen: unknown[] = [];
-    const { send } = await stage({
+    const { send } = await openCalls({
       cancelOrder(values, asker) {
         seen.push(values, asker);
         return err(refusal(4009, '', { reason: 'late' }));
@@ -139,13 +139,13 @@ describe.each(kinds)('a call that crosses, $kind', ({ place, missing }) => {
   });
 
   test('is checked again by its contract', async () => {
-    const { send } = await stage({});
+    const { send } = await openCalls({});
     const answer = await send({ ...cancel, texts: [['id', 'x']] });
     expect(answer).toMatchObject({ ok: false, error: { code: 4000, facts: { field: 'id' } } });
   });
 
   test('says that it was surely not done when the dealer could not store it, and fails for a bug', async () => {
-    const { send, faults } = await stage({
+    const { send, faults } = await openCalls({
       cancelOrder: () => Promise.reject(new UnavailableError('no room')),
       sendChat: () => Promise.reject(new Error('a bug')),
     });
@@ -156,7 +156,7 @@ describe.each(kinds)('a call that crosses, $kind', ({ place, missing }) => {
 
   test('is decided only before its deadline', async () => {
     let decided = 0;
-    const { status } = await stage({
+    const { status } = await openCalls({
       cancelOrder() {
         decided++;
         return err(refusal(4004));
@@ -168,7 +168,7 @@ describe.each(kinds)('a call that crosses, $kind', ({ place, missing }) => {
 
   test('is decided also after the machines’ clocks were set back', async () => {
     const clock = createManualClock(1_772_000_000_000);
-    const { status } = await stage({ cancelOrder: () => err(refusal(4004)) }, clock);
+    const { status } = await openCalls({ cancelOrder: () => err(refusal(4004)) }, clock);
     clock.set(-3_600_000);
     expect(await status('cancelOrder')).toBe('done');
     clock.advance(5_000);
@@ -178,7 +178,7 @@ describe.each(kinds)('a call that crosses, $kind', ({ place, missing }) => {
 
   test('is sent again when it was asked before its dealer served: it may be a copy of one that was done', async () => {
     let decided = 0;
-    const { status } = await stage({
+    const { status } = await openCalls({
       cancelOrder() {
         decided++;
         return err(refusal(4004));
@@ -194,7 +194,7 @@ describe.each(kinds)('a call that crosses, $kind', ({ place, missing }) => {
       release = resolve;
     });
     let taken = 0;
-    const { send, status, server, stop } = await stage({
+    const { send, status, server, stop } = await openCalls({
       async cancelOrder() {
         taken++;
         await gate;

@@ -11,20 +11,20 @@ import { createManualClock } from '../../helpers/manual-clock.ts';
 import { startListings } from '../listings/listings-scene.ts';
 
 it('an operator’s change in one process reaches the instruments of another', async () => {
-  const desk = await startListings();
-  const { store, clock, market: feed } = desk;
+  const scene = await startListings();
+  const { store, clock, market: feed } = scene;
   const other = await createListings({ store, feed, clock, feeType: 'of-margin' });
   const errors: unknown[] = [];
   const report = (error: unknown) => errors.push(error);
   const bus = createLocalBus(clock, report);
-  onTestFinished(publishEvents(bus, desk));
+  onTestFinished(publishEvents(bus, scene));
   onTestFinished(followListings(bus, other, clock, report));
-  desk.market.tick('EURUSD', 1.1);
-  good(await desk.listings.setMultiples('EURUSD', [7]));
+  scene.market.tick('EURUSD', 1.1);
+  good(await scene.listings.setMultiples('EURUSD', [7]));
   await expect.poll(() => other.market.instrumentByCode('EURUSD')?.multiples).toEqual([7]);
-  good(await desk.listings.setMode('EURUSD', 'close-only'));
+  good(await scene.listings.setMode('EURUSD', 'close-only'));
   await expect.poll(() => other.market.instrumentByCode('EURUSD')?.mode).toBe('close-only');
-  good(await desk.listings.unlist('EURUSD'));
+  good(await scene.listings.unlist('EURUSD'));
   await expect.poll(() => other.market.instrumentByCode('EURUSD')).toBeUndefined();
   expect(errors).toEqual([]);
 });
@@ -89,14 +89,14 @@ it('an operator’s change that could not be read is read again, until it is kno
 });
 
 it('an operator’s change keeps what another process has changed of the same instrument a moment before', async () => {
-  const desk = await startListings();
-  const { store, clock, market: feed, listings } = desk;
+  const scene = await startListings();
+  const { store, clock, market: feed, listings } = scene;
   const other = await createListings({ store, feed, clock, feeType: 'of-margin' });
   good(await listings.setFee('EURUSD', 700));
   good(await listings.setMode('EURUSD', 'close-only'));
   good(await other.setMultiples('EURUSD', [7]));
   const changed = { code: 'EURUSD', feeRates: { 'of-margin': 700 }, multiples: [7], modeSince: feed.now() };
-  expect(await desk.stored()).toEqual([{ ...changed, mode: 'close-only', isListed: true }]);
+  expect(await scene.stored()).toEqual([{ ...changed, mode: 'close-only', isListed: true }]);
   expect(other.market.instrumentByCode('EURUSD')).toMatchObject({ feeRateMillionths: 700, multiples: [7] });
 
   // Where it is open again, orders could still come.

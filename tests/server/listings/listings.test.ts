@@ -8,17 +8,17 @@ import { dataFolder } from '../../helpers/data-folder.ts';
 import { codeOf, good, START, ticket } from '../../helpers/dealing.ts';
 import { type ListingsScene, startListings } from './listings-scene.ts';
 
-const desks: ListingsScene[] = [];
+const scenes: ListingsScene[] = [];
 const open = async (options: Parameters<typeof startListings>[0] = {}): Promise<ListingsScene> => {
-  const desk = await startListings(options);
-  desks.push(desk);
-  desk.market.tick('EURUSD', 1.1);
-  desk.market.tick('USDHKD', 7.8);
-  desk.market.tick('HSBC', 60);
-  return desk;
+  const scene = await startListings(options);
+  scenes.push(scene);
+  scene.market.tick('EURUSD', 1.1);
+  scene.market.tick('USDHKD', 7.8);
+  scene.market.tick('HSBC', 60);
+  return scene;
 };
 afterEach(async () => {
-  for (const desk of desks.splice(0)) await desk.stop();
+  for (const scene of scenes.splice(0)) await scene.stop();
 });
 
 const EURUSD = instrumentId(1);
@@ -69,7 +69,7 @@ describe('fees', () => {
     good(await perLot.listings.setFee('EURUSD', 7_000_000));
     await perLot.stop();
     const ofMargin = await startListings({ dataDir, feeType: 'of-margin' });
-    desks.push(ofMargin);
+    scenes.push(ofMargin);
     expect(ofMargin.listings.market.instrument(EURUSD)?.feeRateMillionths).toBe(0);
     good(await ofMargin.listings.setFee('EURUSD', 500));
     expect(await ofMargin.stored()).toMatchObject([{ feeRates: { 'per-lot': 7_000_000, 'of-margin': 500 } }]);
@@ -265,7 +265,7 @@ describe('the list', () => {
 
 describe('a refused change', () => {
   const long = Array.from({ length: 13 }, (_, i) => i + 1);
-  it.each<[string, (desk: ListingsScene) => Promise<unknown>, number]>([
+  it.each<[string, (scene: ListingsScene) => Promise<unknown>, number]>([
     ['an unknown code', ({ listings }) => listings.setMultiples('NOPE', [1]), CODE.notFound],
     ['a multiple of zero', ({ listings }) => listings.setMultiples('EURUSD', [0]), CODE.badParameter],
     ['a multiple above 1000', ({ listings }) => listings.setMultiples('EURUSD', [1_001]), CODE.badParameter],
@@ -290,23 +290,23 @@ describe('a refused change', () => {
       CODE.badParameter,
     ],
   ])('(%s) changes nothing', async (_, change, code) => {
-    const desk = await open();
-    const before = desk.listings.all();
-    expect(await change(desk)).toMatchObject({
+    const scene = await open();
+    const before = scene.listings.all();
+    expect(await change(scene)).toMatchObject({
       ok: false,
       error: { code, message: expect.stringMatching(/\.$/) },
     });
-    expect(desk.listings.all()).toEqual(before);
-    expect(await desk.stored()).toEqual([]);
+    expect(scene.listings.all()).toEqual(before);
+    expect(await scene.stored()).toEqual([]);
   });
 
   it('that cannot be stored changes nothing either', async () => {
-    const desk = await open();
-    await desk.store.close();
-    desks.splice(0);
-    await expect(desk.listings.setMultiples('EURUSD', [2])).rejects.toThrow();
-    await expect(desk.listings.unlist('EURUSD')).rejects.toThrow();
-    expect(desk.listings.market.instrument(EURUSD)).toEqual(desk.market.instrument(EURUSD));
+    const scene = await open();
+    await scene.store.close();
+    scenes.splice(0);
+    await expect(scene.listings.setMultiples('EURUSD', [2])).rejects.toThrow();
+    await expect(scene.listings.unlist('EURUSD')).rejects.toThrow();
+    expect(scene.listings.market.instrument(EURUSD)).toEqual(scene.market.instrument(EURUSD));
   });
 });
 

@@ -3,7 +3,7 @@ import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { operatorLogRepository } from '../../../server/ops/operator-log-repository.ts';
+import { latestSteps } from '../../../server/operators/operator-steps.ts';
 import { openStore } from '../../../server/store/store.ts';
 import { runOps, runOpsByNpm } from '../../helpers/ops.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
@@ -72,7 +72,7 @@ describe('the operator at a running exchange', () => {
   it('reads a table', async () => {
     const { status, out } = await runOps(dataDir, 'log', 'list', 'check', '1');
     expect(status).toBe(0);
-    expect(out.split('\n')[0]).toMatch(/^ *id +at +who +resource +verb +subject +detail +outcome$/);
+    expect(out.split('\n')[0]).toMatch(/^ *seq +at +who +resource +verb +subject +detail +changed +outcome$/);
     expect(out.split('\n')).toHaveLength(4);
   });
 
@@ -94,7 +94,7 @@ describe('the operator without an exchange', () => {
     const resource = await runOps(temporaryFolder(), 'log', '--help');
     expect([resource.status, resource.out]).toEqual([
       0,
-      expect.stringMatching(/^ {2}log list \[resource\] \[limit\] {2}/m),
+      expect.stringMatching(/^ {2}log list \[resource\] \[limit\] \[who\] \[subject\] {2}/m),
     ]);
     const verb = await runOps(temporaryFolder(), 'log', 'list', '--help');
     expect([verb.status, verb.out]).toEqual([0, expect.stringMatching(/^ {2}limit {2}.*\(optional\)$/m)]);
@@ -141,7 +141,7 @@ describe('the check without an exchange', () => {
     const broken = await runOps(folder, 'check', '--json');
     expect([broken.status, JSON.parse(broken.out)]).toEqual([1, [BROKEN]]);
     const store = await openStore({ dataDir: folder });
-    const steps = await operatorLogRepository(store.read).latest(9);
+    const steps = await latestSteps(store.read, 9);
     await store.close();
     expect(steps.map(({ resource, outcome }) => [resource, outcome])).toEqual([
       ['check', 'done'],

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import widthOf from 'string-width';
 import { describe, expect, it } from 'vitest';
 import { printable, tableOf } from '../../../server/ops/table.ts';
+import type { Changed } from '../../../server/resource.ts';
 
 describe('a table', () => {
   it('aligns columns, numbers at the end side, wide characters as two cells', () => {
@@ -15,6 +16,15 @@ describe('a table', () => {
       '   7  陳大文  yes   -',
       '1200  Ana     no    late',
     ]);
+  });
+
+  it('says in words what a step changed', () => {
+    const words = (changed: Changed) => tableOf([{ changed }]).split('\n')[2];
+    expect(words({ before: { code: 'X', fee: 1 }, after: { code: 'X', fee: 2, seen: true } })).toBe(
+      'code X, fee 1 -> 2, seen yes',
+    );
+    expect(words({ before: null, after: { id: 7, at: null } })).toBe('id 7, at -');
+    expect(words({ before: { id: 7 }, after: null })).toBe('id 7 -> -');
   });
 
   it('prints a block for each row if the table is wider than the terminal', () => {

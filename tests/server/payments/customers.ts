@@ -17,8 +17,8 @@ export interface Customers {
   destination(token: string): Promise<{ readonly draw_currency_id: number; readonly draw_method_id: number }>;
 }
 
-export function sharedCustomers(): Customers {
-  const http = sharedHttp();
+export function sharedCustomers(settings: Readonly<Record<string, string>> = {}): Customers {
+  const http = sharedHttp(settings);
   const { operator } = http;
 
   const send: Customers['send'] = (token, name, fields, lang = 'en') =>

@@ -67,7 +67,7 @@ export async function startPayments(
     async coinMethod(account) {
       const destination = { ...NOWHERE, address: tronAddress() };
       const { id } = good(await payments.methods.bind(account, 'coin', 1, destination));
-      return good(await payments.confirmation.release(id));
+      return good(await payments.confirmation.release(id)).after;
     },
   };
 }

@@ -185,7 +185,7 @@ describe.skipIf(natsMissing !== undefined || postgresMissing !== undefined)('an 
     const state = async () => {
       const [counts] = await postgres.query(
         database,
-        "select (select count(*) from orders) as orders, (select count(*) from operator_log where thing = 'balance') as steps",
+        "select (select count(*) from orders) as orders, (select count(*) from operator_steps where resource = 'balance' and begun is null) as steps",
       );
       return [Number(counts?.['orders']), Number(counts?.['steps'])];
     };

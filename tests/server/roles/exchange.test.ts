@@ -104,7 +104,7 @@ describe.skipIf(natsMissing !== undefined || postgresMissing !== undefined)('an 
     expect((await socket.data('CHAT')).data.messages).toMatchObject([{ text: 'Good day' }]);
     const steps = await postgres.query(
       database,
-      "select outcome from operator_log where thing = 'chat' order by id",
+      "select outcome from operator_steps where resource = 'chat' and begun is not null order by seq",
     );
     expect(steps).toEqual([{ outcome: 'refused' }, { outcome: 'done' }]);
 
@@ -141,7 +141,7 @@ describe.skipIf(natsMissing !== undefined || postgresMissing !== undefined)('an 
       const place = { DATA_DIR: temporaryFolder(), DATABASE_URL: database };
       const environment = { ...place, NATS_URL: broker.url, ROLE: 'feed' };
       const out = (text: string) => said.push(text);
-      const context = { environment, out, err: out, resources: RESOURCES, who: 'a', width: undefined };
+      const context = { environment, out, err: out, resources: RESOURCES, width: undefined };
       return { status: await runCommand(['cluster', verb, '--json'], context), said };
     };
     const present = await look('list');

@@ -3,7 +3,7 @@ import { createLocalBus } from '../../../server/bus/local.ts';
 import { createSealedBus } from '../../../server/cluster/sealed-bus.ts';
 import { shardOf } from '../../../server/cluster/shards.ts';
 import { RESOURCES } from '../../../server/ops/resources.ts';
-import type { StepRequest } from '../../../server/ops/step.ts';
+import type { Step } from '../../../server/ops/step.ts';
 import { systemRandom } from '../../../server/random.ts';
 import { createStepsElsewhere } from '../../../server/roles/steps-elsewhere.ts';
 import type { AccountId } from '../../../shared/domain/account.ts';
@@ -14,7 +14,7 @@ const ACCOUNT = 7 as AccountId;
 const SHARD = shardOf(ACCOUNT);
 const KEY = systemRandom.bytes(32);
 
-const step = (resource: string, verb: string): StepRequest => ({
+const step = (resource: string, verb: string): Step => ({
   who: 'alice',
   resource,
   verb,

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { CompanyStatus } from '../../../shared/contract/site.ts';
 import { err, LOCAL_CODE, ok, type Result, refusal } from '../../../shared/result.ts';
-import { heedCompanyStatus } from '../../../src/app/company-status.ts';
+import { followCompanyStatus } from '../../../src/app/company-status.ts';
 
 const answers = vi.hoisted(() => [] as Result<CompanyStatus>[]);
 vi.mock('../../../src/state/company.ts', () => ({ companyStatus: async () => answers.shift() }));
@@ -23,7 +23,7 @@ afterEach(() => {
 // spec: 1.8
 it('sends the visitor away when the company ends its service while the app is open', async () => {
   answers.push(offline, serving, serving, closed);
-  await heedCompanyStatus();
+  await followCompanyStatus();
   await vi.advanceTimersByTimeAsync(10_000);
   await vi.advanceTimersByTimeAsync(5 * 60_000);
   expect(replaced).toEqual([]);

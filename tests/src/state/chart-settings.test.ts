@@ -3,7 +3,7 @@ import type { TextStore } from '../../../src/link/storage.ts';
 import { createChartSettings } from '../../../src/state/chart-settings.ts';
 
 /** A store with what was kept, and the timers that the settings have set. */
-function stage(kept?: string) {
+function openSettings(kept?: string) {
   const texts = new Map(kept === undefined ? [] : [['chart', kept]]);
   const store: TextStore = {
     get: (key) => texts.get(key) ?? null,
@@ -37,16 +37,19 @@ const values = (settings: ReturnType<typeof createChartSettings>) => ({
   period: settings.period.peek(),
   type: settings.type.peek(),
   volume: settings.volume.peek(),
+  fills: settings.fills.peek(),
   indicators: settings.indicators.peek(),
   range: settings.range.peek(),
 });
 
 describe('the chart’s settings', () => {
   it('are kept over a reload, once they have settled', () => {
-    const { settings, reload, settle, texts } = stage();
+    const { settings, reload, settle, texts } = openSettings();
     settings.period.value = '60min';
     settings.type.value = 'heikin-ashi';
     settings.volume.value = true;
+    expect(settings.fills.peek()).toBe(true);
+    settings.fills.value = false;
     settings.indicators.value = ['sma:20', 'rsi:14'];
     settings.range.value = { candlePx: 3.5, end: { series: '7 60min', timeS: 1_795_132_800 } };
     expect(texts.size).toBe(0);
@@ -56,7 +59,7 @@ describe('the chart’s settings', () => {
   });
 
   it('are kept over a reload that comes before they have settled', () => {
-    const { settings, reload, leave } = stage();
+    const { settings, reload, leave } = openSettings();
     settings.period.value = '60min';
     settings.range.value = { candlePx: 3.5, end: { series: '7 60min', timeS: 1_795_132_800 } };
     leave();
@@ -64,7 +67,7 @@ describe('the chart’s settings', () => {
   });
 
   it('keep what another tab has changed meanwhile', () => {
-    const { settings, reload, settle } = stage();
+    const { settings, reload, settle } = openSettings();
     const other = reload();
     settings.indicators.value = ['sma:20'];
     settle();
@@ -76,13 +79,13 @@ describe('the chart’s settings', () => {
   });
 
   it('are not written before a first change', () => {
-    const { settle, leave, texts } = stage();
+    const { settle, leave, texts } = openSettings();
     settle();
     leave();
     expect(texts.size).toBe(0);
   });
 
-  const plain = { period: '1min', type: 'candles', volume: false, indicators: [], range: undefined };
+  const plain = { period: '1min', type: 'candles', volume: false, fills: true, indicators: [], range: undefined };
   it.each([
     ['no JSON', '{', plain],
     ['another kind of value', '[1]', plain],
@@ -103,6 +106,6 @@ describe('the chart’s settings', () => {
       { ...plain, range: { candlePx: 4 } },
     ],
   ])('with %s are read as absent', (_, kept, read) => {
-    expect(values(stage(kept).settings)).toEqual(read);
+    expect(values(openSettings(kept).settings)).toEqual(read);
   });
 });

@@ -8,7 +8,7 @@ const ids = (...numbers: readonly number[]) => numbers.map(instrumentId);
 const offline = err(refusal(LOCAL_CODE.offline));
 
 /** A device, and an exchange that has a list by account. */
-function house(onDevice: readonly number[] = [], accounts: Record<number, readonly number[]> = {}) {
+function openDevice(onDevice: readonly number[] = [], accounts: Record<number, readonly number[]> = {}) {
   const list = signal<readonly InstrumentId[]>(ids(...onDevice));
   const kept = new Map<string, string>();
   const stored = new Map(Object.entries(accounts).map(([uid, own]) => [Number(uid), ids(...own)]));
@@ -83,26 +83,26 @@ function house(onDevice: readonly number[] = [], accounts: Record<number, readon
 
 describe("a visitor's favourites", () => {
   it('stay on the device', async () => {
-    const { change, list, saves, leave } = house();
+    const { change, list, saves, leave } = openDevice();
     leave(false);
     await change(3, 1);
     expect([list.peek(), saves]).toEqual([ids(3, 1), []]);
   });
 
   it('become those of an account that has none', async () => {
-    const { enter, stored, list } = house([3, 1]);
+    const { enter, stored, list } = openDevice([3, 1]);
     await enter(7);
     expect([stored.get(7), list.peek()]).toEqual([ids(3, 1), ids(3, 1)]);
   });
 
   it('give way to those of an account that has some', async () => {
-    const { enter, saves, list } = house([3, 1], { 7: [5] });
+    const { enter, saves, list } = openDevice([3, 1], { 7: [5] });
     await enter(7);
     expect([saves, list.peek()]).toEqual([[], ids(5)]);
   });
 
   it('are back when that account has signed out, also after a reload', async () => {
-    const { enter, leave, reload, list, stored } = house([3, 1], { 7: [5] });
+    const { enter, leave, reload, list, stored } = openDevice([3, 1], { 7: [5] });
     await enter(7);
     reload();
     await enter(7);
@@ -120,7 +120,7 @@ describe("a visitor's favourites", () => {
 
 describe("an account's favourites", () => {
   it('are sent as a whole with each change, the newest last', async () => {
-    const { enter, change, hold, saves, stored } = house([], { 7: [1] });
+    const { enter, change, hold, saves, stored } = openDevice([], { 7: [1] });
     await enter(7);
     const release = hold();
     const changes = [change(1, 2), change(1, 2, 3), change(2, 3)];
@@ -130,7 +130,7 @@ describe("an account's favourites", () => {
   });
 
   it('are sent later when they could not be, also after a reload', async () => {
-    const { enter, change, network, reload, retry, list, stored } = house([], { 7: [1] });
+    const { enter, change, network, reload, retry, list, stored } = openDevice([], { 7: [1] });
     await enter(7);
     network('off');
     await change(2);
@@ -147,7 +147,7 @@ describe("an account's favourites", () => {
   });
 
   it('that were changed elsewhere since they were read stay when they are changed here', async () => {
-    const { enter, change, network, retry, list, stored } = house([], { 7: [1, 5] });
+    const { enter, change, network, retry, list, stored } = openDevice([], { 7: [1, 5] });
     await enter(7);
     stored.set(7, ids(1, 5, 9));
     await change(5, 1, 2);
@@ -161,7 +161,7 @@ describe("an account's favourites", () => {
   });
 
   it('are read again, when another device may have changed them, without being sent', async () => {
-    const { enter, retry, list, saves, stored } = house([], { 7: [1, 5] });
+    const { enter, retry, list, saves, stored } = openDevice([], { 7: [1, 5] });
     await enter(7);
     const before = list.peek();
     await retry(true);
@@ -174,7 +174,7 @@ describe("an account's favourites", () => {
   });
 
   it('are loaded later when they could not be', async () => {
-    const { enter, change, network, retry, list, saves } = house([], { 7: [1, 5] });
+    const { enter, change, network, retry, list, saves } = openDevice([], { 7: [1, 5] });
     network('off');
     await enter(7);
     await retry();
@@ -188,7 +188,7 @@ describe("an account's favourites", () => {
   });
 
   it('leave the device with the account, and are never given to another one', async () => {
-    const { enter, change, leave, network, list, stored } = house([], { 7: [1] });
+    const { enter, change, leave, network, list, stored } = openDevice([], { 7: [1] });
     await enter(7);
     leave(true);
     expect(list.peek()).toEqual([]);
@@ -205,7 +205,7 @@ describe("an account's favourites", () => {
   it.each(['as they were', 'changed and loaded again'])(
     'still in another tab when one has signed out, %s, are not given to the next account',
     async (how) => {
-      const { enter, leave, openTab, stored } = house([4], { 7: [1] });
+      const { enter, leave, openTab, stored } = openDevice([4], { 7: [1] });
       await enter(7);
       let tab = openTab();
       await tab.enter(7);
@@ -221,7 +221,7 @@ describe("an account's favourites", () => {
   );
 
   it('of an account that comes too late, when another one is signed in, are not taken', async () => {
-    const { enter, leave, hold, list } = house([], { 7: [1], 8: [2] });
+    const { enter, leave, hold, list } = openDevice([], { 7: [1], 8: [2] });
     const release = hold();
     const late = enter(7);
     leave(true);
@@ -234,7 +234,7 @@ describe("an account's favourites", () => {
   });
 
   it('that are changed while those of the account are loaded stay, and are sent', async () => {
-    const { enter, change, hold, list, stored } = house([], { 7: [1] });
+    const { enter, change, hold, list, stored } = openDevice([], { 7: [1] });
     const release = hold();
     const entered = enter(7);
     const changed = change(5);
@@ -244,7 +244,7 @@ describe("an account's favourites", () => {
   });
 
   it('that are changed after they could not be loaded are read first, and only what was changed is', async () => {
-    const { enter, change, network, retry, reload, list, stored } = house([], { 7: [1, 5] });
+    const { enter, change, network, retry, reload, list, stored } = openDevice([], { 7: [1, 5] });
     network('off');
     await enter(7);
     await change(2);
@@ -263,7 +263,7 @@ describe("an account's favourites", () => {
   });
 
   it('that are changed after the exchange could not say them once are read and sent with the next change', async () => {
-    const { enter, change, network, list, stored } = house([], { 7: [1, 5] });
+    const { enter, change, network, list, stored } = openDevice([], { 7: [1, 5] });
     network('off');
     await enter(7);
     network('on');
@@ -272,7 +272,7 @@ describe("an account's favourites", () => {
   });
 
   it('of another account, still shown because those of this one could not be loaded, are not sent', async () => {
-    const { enter, leave, change, network, retry, list, stored } = house([], { 7: [1], 8: [2] });
+    const { enter, leave, change, network, retry, list, stored } = openDevice([], { 7: [1], 8: [2] });
     await enter(7);
     leave(false);
     network('off');

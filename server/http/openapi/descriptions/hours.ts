@@ -4,7 +4,7 @@ import { type CallWords, shape } from './words.ts';
 export const hoursCalls: CallWords<keyof typeof hoursRoutes> = {
   getHours: {
     summary: 'When an instrument trades, last week and next',
-    text: 'Covers each day of the current week wherever one lives, and the next opening and closing. A session that reaches an end of the time covered goes on beyond it.',
+    text: 'Covers each day of the current week in every time zone, and the next opening and closing. A session that reaches an end of the time covered goes on beyond it.',
     parameters: { forex_id: '`Id` of the instrument' },
     refusals: ['notFound'],
   },

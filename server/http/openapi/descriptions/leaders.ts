@@ -3,7 +3,7 @@ import { type CallWords, shape } from './words.ts';
 
 export const leaderCalls: CallWords<keyof typeof leaderRoutes> = {
   getLeaders: {
-    summary: 'The traders whose orders can be looked up to, with figures from their orders',
+    summary: 'The traders to follow, with figures from their orders',
   },
 };
 

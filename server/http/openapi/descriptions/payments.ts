@@ -58,7 +58,7 @@ export const paymentCalls: CallWords<keyof typeof accountRoutes | keyof typeof p
     answer: { total: TOTAL },
   },
   submitCoinDeposit: {
-    summary: 'Tells of coins that were sent',
+    summary: 'Reports coins that were sent',
     text: `They are booked when an operator has found them. ${TOO_MANY_WAITING}`,
     parameters: {
       number: NUMBER,
@@ -70,7 +70,7 @@ export const paymentCalls: CallWords<keyof typeof accountRoutes | keyof typeof p
     refusals: ['notFound', 'conflict', 'cidReused', 'cidSealed', 'tooMany'],
   },
   submitWireDeposit: {
-    summary: 'Tells of money that was wired',
+    summary: 'Reports money that was wired',
     text: `It is booked when an operator has found it. ${TOO_MANY_WAITING}`,
     parameters: { number: NUMBER, proofImg: PROOF, wire_id: '`id` in `getDepositBanks`', cid: CID },
     refusals: ['notFound', 'conflict', 'cidReused', 'cidSealed', 'tooMany'],

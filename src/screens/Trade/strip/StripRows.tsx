@@ -35,7 +35,7 @@ interface StripRowsProps {
 
 /** Higher than that the rows scroll in their box. */
 const MAX_HEIGHT_PX = 224;
-/** On a phone that lies: what price, the strip's head and the bar with Sell and Buy leave. */
+/** On a phone in landscape: what price, the strip's head and the bar with Sell and Buy leave. */
 const ROOM = { maxBlockSize: 'max(5.5rem, 100dvh - var(--dock-h) - 7.75rem)' };
 
 /** How long a closed row keeps its place from an open one that is out of sight. */

@@ -5,10 +5,10 @@ import { instrumentOf } from '../../../state/market.ts';
 import type { OrderTap } from '../../../state/order-taps.ts';
 import { outcomeText } from '../ticket/ticket-text.ts';
 
-type Told = Pick<OrderTap, 'request' | 'fate'>;
+type TapOutcome = Pick<OrderTap, 'request' | 'fate'>;
 
 /** What was asked for: side, lots and instrument. */
-export function askedText(t: Translate, { request, fate }: Told): string {
+export function askedText(t: Translate, { request, fate }: TapOutcome): string {
   const name =
     fate.status === 'executed' ? fate.order.showCode : instrumentOf(request.instrumentId)?.showCode;
   const side = t(request.side === 'buy' ? 'ticket.buy' : 'ticket.sell');
@@ -16,7 +16,7 @@ export function askedText(t: Translate, { request, fate }: Told): string {
 }
 
 /** What became of it. */
-export function fateText(t: Translate, { fate }: Told): string {
+export function fateText(t: Translate, { fate }: TapOutcome): string {
   switch (fate.status) {
     case 'sent':
       return t('order.fates.sent');
@@ -38,7 +38,7 @@ export function fateText(t: Translate, { fate }: Told): string {
 }
 
 /** One line: the outcome names side, lots and instrument itself. */
-export const tapText = (t: Translate, tap: Told): string =>
+export const tapText = (t: Translate, tap: TapOutcome): string =>
   tap.fate.status === 'executed' ? fateText(t, tap) : `${askedText(t, tap)} · ${fateText(t, tap)}`;
 
 /** Whether something went otherwise than asked. */

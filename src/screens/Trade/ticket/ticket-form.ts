@@ -34,7 +34,8 @@ export function createTicketForm(initial: TicketDraft): TicketForm {
     },
     setSoon(next) {
       draft.value = next;
-      // One that is underway shows this change, too: a held button would put it off again and again.
+      // An update that is already scheduled shows this change, too: if each change scheduled its own, a held button would
+      // delay it without end.
       cancel ??= afterPaint(catchUp);
     },
     catchUp,

@@ -212,7 +212,7 @@ function distanceOf(shown: Stop): Result<number | undefined, StopReason> {
   return points === 0 ? err('too-near') : ok(points);
 }
 
-/** What means `meaning` in the form's unit; empty where nothing does. */
+/** The text that means `meaning` in the form's unit; empty where no text does. */
 function textOf(stop: Stop, meaning: StopMeaning | undefined): string {
   const { draft, instrument, reference } = stop;
   if (meaning === undefined || reference === undefined) return '';

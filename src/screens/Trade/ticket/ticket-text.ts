@@ -4,6 +4,7 @@ import { MAX_WORKING_ORDERS } from '../../../../shared/limits.ts';
 import { formatMoment, formatTime } from '../../../format/date.ts';
 import { formatLots } from '../../../format/money.ts';
 import { formatPrice, formatScaled } from '../../../format/number.ts';
+import { withBetter } from '../../../i18n/better-text.ts';
 import {
   marketBarText,
   priceProblemText,
@@ -11,6 +12,7 @@ import {
   volumeProblemText,
 } from '../../../i18n/problem-text.ts';
 import type { Translate } from '../../../i18n/use-translation.ts';
+import { betterBy } from '../../../state/better-fills.ts';
 import { quoteOf } from '../../../state/quotes.ts';
 import type { FieldProblem, TicketField } from './ticket-model.ts';
 import type { Block } from './ticket-preview.ts';
@@ -97,9 +99,10 @@ export function outcomeText(t: Translate, order: Position | PendingOrder | Close
   if (order.status === 'closed') return t('ticket.closed_already', { name });
   if (order.status === 'pending')
     return t('ticket.placed', { name, price: formatPrice(order.targetPrice, order.precision) });
-  return t(`ticket.filled_${order.side}`, {
+  const filled = t(`ticket.filled_${order.side}`, {
     name,
     lots: formatLots(order.volume),
     price: formatPrice(order.openPrice, order.precision),
   });
+  return withBetter(t, filled, betterBy(order));
 }

@@ -131,7 +131,7 @@ function createOrderEntry(context: () => OrderEntryContext): OrderEntry {
       const asked = asking.peek();
       if (asked.status === 'none') return;
       asking.value = { status: 'none' };
-      // What the order before it left is this one's, and is emptied with it.
+      // What the previous order left in the form belongs to this order, and is emptied with it.
       spendLater = () => {};
       const passed = passedStops(context().ticket, asked.terms);
       if (passed.length > 0) context().ticket.problems.value = passed;

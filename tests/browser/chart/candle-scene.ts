@@ -35,7 +35,7 @@ export function reset(list: readonly CandleRow[], complete = true) {
   return { kind: 'reset', length: list.length, columns, values: new Float64Array(), complete } as const;
 }
 
-export interface Stage {
+export interface CandleScene {
   readonly host: HTMLElement;
   readonly chart: LiveChart;
   readonly clock: ManualPageClock;
@@ -61,7 +61,7 @@ export interface Stage {
   end(): void;
 }
 
-interface StageOptions {
+interface CandleSceneOptions {
   /** Candles from the first one, painted. */
   readonly candles?: number;
   readonly period?: Period;
@@ -71,18 +71,18 @@ interface StageOptions {
 }
 
 /** A candle chart of its usual size, alone in the page, with a clock that the test controls. It ends with its test. */
-export async function stage({
+export async function candleScene({
   candles,
   period = '1min',
   loadOlder,
   height = HEIGHT,
   quote,
-}: StageOptions = {}): Promise<Stage> {
+}: CandleSceneOptions = {}): Promise<CandleScene> {
   const host = document.createElement('div');
   host.className = styles.host ?? '';
   host.style.cssText = `inline-size:${WIDTH}px;block-size:${height}px`;
   document.body.append(host);
-  const told: Stage['told'] = {
+  const told: CandleScene['told'] = {
     statuses: [],
     crossed: [],
     newest: [],
@@ -118,7 +118,7 @@ export async function stage({
   const sizes = new ResizeObserver(() => requestAnimationFrame(() => noticed()));
   sizes.observe(host);
   const resized = () => new Promise<void>((done) => (noticed = done));
-  const draw: Stage['draw'] = (update) => {
+  const draw: CandleScene['draw'] = (update) => {
     chart.apply(update);
     clock.paint();
   };
@@ -151,14 +151,14 @@ export async function stage({
 
 export function canvasesOf({
   host,
-}: Pick<Stage, 'host'>): readonly [under: HTMLCanvasElement, over: HTMLCanvasElement] {
+}: Pick<CandleScene, 'host'>): readonly [under: HTMLCanvasElement, over: HTMLCanvasElement] {
   const [under, over] = host.querySelectorAll('canvas');
   if (!under || !over) throw new Error('the chart lacks a canvas');
   return [under, over];
 }
 
 /** The visible picture: both canvases, one over the other, each where it lies. */
-export function shownOf(on: Pick<Stage, 'host'>): HTMLCanvasElement {
+export function shownOf(on: Pick<CandleScene, 'host'>): HTMLCanvasElement {
   const both = document.createElement('canvas');
   const [under, over] = canvasesOf(on);
   [both.width, both.height] = [under.width, under.height];
@@ -185,7 +185,7 @@ export async function frames(count: number): Promise<void> {
 
 type Finger = readonly [x: number, y: number];
 
-/** The time of touches on a stage: that of its clock. */
+/** The time of touches on a scene: that of its clock. */
 let touchedAtMs: (() => number) | undefined;
 
 /** Fingers on the screen, by real browser input; positions are CSS pixels of this document. */

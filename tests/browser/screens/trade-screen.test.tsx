@@ -8,14 +8,14 @@ import { openTradeScreen } from '../../../src/screens/Trade/TradeScreen.tsx';
 import { clearDrafts } from '../../../src/screens/Trade/ticket/ticket-drafts.ts';
 import { clearOrderTaps } from '../../../src/state/order-taps.ts';
 import { confirmOrders } from '../../../src/state/preferences.ts';
-import { touch } from '../chart/candle-stage.ts';
+import { touch } from '../chart/candle-scene.ts';
 import { only, render } from '../components/render.tsx';
-import { hold, position, prepareOrderStage } from '../order/order-stage.tsx';
+import { hold, position, prepareOrderScene } from '../order/order-scene.tsx';
 import * as script from '../scripted/script.ts';
 
 /* What may cover what on the trade screen, by the places of the boxes. */
 
-prepareOrderStage();
+prepareOrderScene();
 
 const place: BaseLocationHook = () => ['/trade', () => {}];
 place.searchHook = () => '?id=1';

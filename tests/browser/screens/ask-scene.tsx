@@ -15,7 +15,7 @@ export type Answers = {
   readonly [N in AskedRoute]?: (request: RequestOf<N>) => Result<AnswerOf<N>> | Promise<Result<AnswerOf<N>>>;
 };
 
-export interface AskStage {
+export interface AskScene {
   /** Every call of `name` since the last `clear`, oldest first. */
   asked<N extends AskedRoute>(name: N): readonly RequestOf<N>[];
   /** Shows `node` at `path`, signed in to a real account, with toasts. */
@@ -26,7 +26,7 @@ export interface AskStage {
 }
 
 /** Who is signed in. */
-export const STAGED_USER = {
+export const SIGNED_IN_USER = {
   uid: 42,
   email: 'ann@example.com',
   phone: '',
@@ -52,7 +52,7 @@ export function endApp(ageMs: number): void {
  * A page whose calls `ask(name, request)` the test answers; it is cleared after each test. Once per file, outside its
  * tests.
  */
-export function askStage(): AskStage {
+export function askScene(): AskScene {
   let answers: Answers = {};
   let calls: { readonly name: AskedRoute; readonly request: unknown }[] = [];
   let view: Rendered | undefined;
@@ -65,7 +65,7 @@ export function askStage(): AskStage {
     const result = await answers[name]?.(request);
     if (result !== undefined) channel.postMessage({ kind: 'answer', id: data.id, result });
   };
-  const stage: AskStage = {
+  const scene: AskScene = {
     asked: <N extends AskedRoute>(name: N) =>
       calls.filter((call) => call.name === name).map((call) => call.request as RequestOf<N>),
     show(path, node, first) {
@@ -96,15 +96,15 @@ export function askStage(): AskStage {
     await script.startScripted();
     await script.putConnection('live');
     script.putBaseData();
-    await script.signIn(STAGED_USER);
+    await script.signIn(SIGNED_IN_USER);
     view = await renderLasting(null);
     await loadLaterTexts();
   });
-  afterEach(() => stage.clear());
+  afterEach(() => scene.clear());
   afterAll(() => {
     view?.remove();
     channel.close();
     history.replaceState(null, '', home);
   });
-  return stage;
+  return scene;
 }

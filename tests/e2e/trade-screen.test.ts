@@ -3,17 +3,17 @@ import { describe, expect, it } from 'vitest';
 import { submitAs } from './deals.ts';
 import { demoPhone } from './member.ts';
 import { instrumentNamed } from './phone.ts';
-import { openStage } from './stage.ts';
+import { openScene } from './scene.ts';
 
-const stage = openStage();
+const scene = openScene();
 const TIMEOUT = { timeout: 60_000 };
 
-async function onDesk(width: number, height: number, init: () => void = () => {}) {
-  const phone = await demoPhone(stage);
+async function onTradeScreen(width: number, height: number, init: () => void = () => {}) {
+  const phone = await demoPhone(scene);
   const { page, context } = phone;
   await context.addInitScript(init);
   await page.setViewportSize({ width, height });
-  const { Id: id } = await instrumentNamed(stage.product.url, 'EURUSD');
+  const { Id: id } = await instrumentNamed(scene.product.url, 'EURUSD');
   await page.goto(`/trade?id=${id}`);
   await page.getByRole('application', { name: /Latest/ }).waitFor();
   return { ...phone, path: `/trade?id=${id}` };
@@ -94,12 +94,12 @@ describe('the trade screen', () => {
   ])(
     'has price, a chart of two fifths (a third below 600 px), lots, Sell and Buy in reach without a scroll, $what and a position',
     async ({ confirmed, alone }) => {
-      const { page, context, problems, member } = await onDesk(
+      const { page, context, problems, member } = await onTradeScreen(
         390,
         844,
         confirmed ? undefined : () => localStorage.setItem('pipstream.confirm-orders', 'false'),
       );
-      await submitAs(stage.product.url, member, 'buy', 'EURUSD');
+      await submitAs(scene.product.url, member, 'buy', 'EURUSD');
       for (const size of [...SIZES, alone]) await expectAllInReach(page, size);
       expect(problems).toEqual([]);
       await context.close();
@@ -107,7 +107,7 @@ describe('the trade screen', () => {
   );
 
   it('shows where the price lies in the day, and how long the newest candle still takes', async () => {
-    const { page, problems } = await onDesk(360, 740);
+    const { page, problems } = await onTradeScreen(360, 740);
     await page.getByText(/^Low \d\.\d{5}$/).waitFor();
     const [low, high] = [
       await boxOf(page.getByText(/^Low \d/)),
@@ -131,9 +131,9 @@ describe('the trade screen', () => {
   });
 });
 
-describe('a phone that lies', () => {
+describe('a phone in landscape', () => {
   it('has the drawing tools beside the chart, one tap away', async () => {
-    const { page, problems } = await onDesk(740, 360);
+    const { page, problems } = await onTradeScreen(740, 360);
     const rail = page.getByRole('toolbar', { name: 'Chart' });
     const chart = await boxOf(page.getByRole('application'));
     for (const name of [
@@ -166,7 +166,7 @@ describe('going back', () => {
   ])(
     'leaves the sheet over a full-screen chart first, then the full screen, then nothing more, %s',
     async (_, init) => {
-      const { page, problems, path } = await onDesk(360, 740, init);
+      const { page, problems, path } = await onTradeScreen(360, 740, init);
       const isWatched = await page.evaluate(() => 'CloseWatcher' in window);
       // What Android's Back is to a close watcher.
       const goBack = () => (isWatched ? page.keyboard.press('Escape') : page.goBack());
@@ -191,7 +191,7 @@ describe('going back', () => {
 
 describe('a phone that is turned', () => {
   it('has Sell and Buy beside a chart of two fifths, and the form as it was', async () => {
-    const { page, problems } = await onDesk(390, 844);
+    const { page, problems } = await onTradeScreen(390, 844);
     await page.getByLabel('Lots', { exact: true }).fill('0.07');
     const shares = async (width: number, height: number) => {
       const box = await boxOf(page.getByRole('application'));

@@ -34,13 +34,14 @@ export function leave(): void {
   view = undefined;
 }
 
-/** Shows the ticket of an instrument, once its price is known. */
+/** Shows the ticket of an instrument; waits for its price and, with one-tap trading, for the line, whose code comes later. */
 export async function show(
   instrument = eurusd,
   node: ReactNode = <Ticket instrument={instrument} />,
 ): Promise<void> {
   await mount(node);
   await vi.waitFor(() => expect(quoteOf(instrument.id).close.value).toBe(NOW));
+  if (!confirmOrders.value) await expect.element(line()).toBeVisible();
   await nextFrame();
 }
 
@@ -101,18 +102,22 @@ export const putPrices = (patch: Partial<ReturnType<typeof script.aQuote>> = {},
   });
 
 /** Prepares each test of a file, and checks that the test expected each call. */
-export function prepareTicketStage(): void {
+export function prepareTicketScene(): void {
   beforeAll(() => script.startTrading(eurusd, gbpusd));
   beforeEach(() => {
     confirmOrders.value = true;
     putPrices();
   });
-  afterEach(() => {
+  afterEach(async () => {
     leave();
+    const unexpected = script.calls.splice(0);
+    // An order without an answer would stay in the list, and keep those of the next test waiting.
+    await script.refuseUnanswered(() => fates().every((status) => status !== 'sent'));
+    script.calls.splice(0);
     clearOrderTaps();
     for (const { id } of toasts.value) dismissToast(id);
     for (const key of Object.keys(localStorage)) if (key.includes('ticket.')) localStorage.removeItem(key);
     clearDrafts();
-    expect(script.calls.splice(0)).toEqual([]);
+    expect(unexpected).toEqual([]);
   });
 }

@@ -8,7 +8,7 @@ import {
   type SparklineTone,
 } from '../../../src/chart/sparkline-plot.ts';
 import { createSparklineRenderer, SPARKLINE_SIZE } from '../../../src/chart/sparkline-renderer.ts';
-import { frames } from './candle-stage.ts';
+import { frames } from './candle-scene.ts';
 import { createManualPageClock } from './manual-page-clock.ts';
 import '../../../src/styles/tokens.css';
 
@@ -20,7 +20,7 @@ const minutes = (closes: readonly number[]): Float64Array =>
 export const rising = (): Float64Array => minutes([1, 2, 3, 4, 9]);
 export const falling = (): Float64Array => minutes([9, 4, 3, 2, 1]);
 
-interface StageOptions {
+interface SparklineSceneOptions {
   /** Delays the image of this call, counted from 1. */
   readonly delay?: (call: number) => Promise<void> | undefined;
   /** Waits for the browser's idle time as the product does, not for the clock's. */
@@ -28,7 +28,7 @@ interface StageOptions {
 }
 
 /** A renderer with a clock that the test controls; its plots and images are counted. */
-export function sparklineStage({ delay, usesBrowserIdle = false }: StageOptions = {}) {
+export function sparklineScene({ delay, usesBrowserIdle = false }: SparklineSceneOptions = {}) {
   const created = vi.fn(createSparklinePlot);
   const drawn = vi.fn<SparklinePlot['picture']>();
   const clock = createManualPageClock();

@@ -8,7 +8,7 @@ import { type Tape, writeTapes } from './tape.ts';
 import { createWorld, type World } from './world.ts';
 
 /** One phone connected to the real server, on one clock, while the phone records. */
-export interface Stage {
+export interface PhoneScene {
   readonly world: World;
   readonly network: Network;
   readonly phone: Player;
@@ -20,7 +20,7 @@ export interface Stage {
   recorded(): Promise<Uint8Array>;
 }
 
-export interface StageOptions {
+export interface PhoneSceneOptions {
   readonly seed: number;
   readonly tapes: readonly Tape[];
   /** How long the exchange runs before the phone connects. */
@@ -32,10 +32,10 @@ const STEP_MS = 20;
 const DISK_MS = 1;
 
 /** @param folder empty; the caller removes it */
-export async function openStage(
-  { seed, tapes, past = 0, settings = {} }: StageOptions,
+export async function openPhoneScene(
+  { seed, tapes, past = 0, settings = {} }: PhoneSceneOptions,
   folder: string,
-): Promise<Stage> {
+): Promise<PhoneScene> {
   const FEED = writeTapes(tapes, folder, createChance(seed * 13));
   const world = createWorld(seed, folder, { ...settings, FEED });
   await world.boot();

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll } from 'vitest';
-import { openStage } from '../stage.ts';
+import { openScene } from '../scene.ts';
 import { openAlbum } from './album.ts';
 import { addContent, type Content } from './exchange-content.ts';
 import { LANGUAGES, type Look, type WalkDeps, type WalkLanguage, walk } from './walk.ts';
@@ -7,13 +7,13 @@ import { LANGUAGES, type Look, type WalkDeps, type WalkLanguage, walk } from './
 /** Whether every look of every place is shown, instead of a part of them. */
 export const ALL_LOOKS = process.env['PIPSTREAM_LOOKS'] === 'all';
 
-interface WalkStage {
+interface WalkScene {
   readonly content: Content;
   /** Visits all places in one language. @returns the faults, one sentence each */
   walk(language: WalkLanguage, looksOf: WalkDeps['looksOf']): Promise<string[]>;
 }
 
-interface WalkStageOptions {
+interface WalkSceneOptions {
   /** Flags of Chromium. */
   readonly flags?: readonly string[];
   /** Which names of the content may be truncated with dots; default: all. */
@@ -24,15 +24,15 @@ interface WalkStageOptions {
  * One exchange with content, a browser and an album for the walks of a file.
  * @param album its folder below `test-results`
  */
-export function openWalkStage(
+export function openWalkScene(
   album: string,
-  { flags = [], mayTruncate = () => true }: WalkStageOptions = {},
-): WalkStage {
-  const stage = openStage({}, flags);
+  { flags = [], mayTruncate = () => true }: WalkSceneOptions = {},
+): WalkScene {
+  const scene = openScene({}, flags);
   const pictures = openAlbum(album);
   let added: Content | undefined;
   beforeAll(async () => {
-    added = await addContent(stage.product, LANGUAGES.length);
+    added = await addContent(scene.product, LANGUAGES.length);
   });
   afterAll(() => pictures.bind());
   const content = (): Content => {
@@ -45,10 +45,10 @@ export function openWalkStage(
     },
     walk(language, looksOf) {
       // Passkeys need a name: an address such as 127.0.0.1 can have none.
-      const url = stage.product.url.replace('127.0.0.1', 'localhost');
+      const url = scene.product.url.replace('127.0.0.1', 'localhost');
       const { names, ...rest } = content();
       const deps = {
-        browser: stage.browser,
+        browser: scene.browser,
         url,
         content: { ...rest, names: names.filter(mayTruncate) },
         album: pictures,

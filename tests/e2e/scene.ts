@@ -7,7 +7,7 @@ import { type Product, startProduct } from '../helpers/product.ts';
 export type SharedProduct = Pick<Product, 'url' | 'dataDir'>;
 
 /** The fixtures shared by the tests of one file. */
-export interface Stage<P extends SharedProduct = SharedProduct> {
+export interface Scene<P extends SharedProduct = SharedProduct> {
   readonly product: P;
   readonly operator: Operator;
   readonly browser: Browser;
@@ -17,16 +17,16 @@ export interface Stage<P extends SharedProduct = SharedProduct> {
  * The exchange and the browser of all files: others have accounts there at the same time. Tests that change what others see
  * (listings, content, hours, ways to pay), or that stop the exchange, need one of their own.
  */
-export function openStage(): Stage;
+export function openScene(): Scene;
 /**
  * Starts an exchange before the first test of the file and stops it after the last one.
  * @param flags of a Chromium of its own; none: the shared one
  */
-export function openStage(
+export function openScene(
   settings: Readonly<Record<string, string>>,
   flags?: readonly string[],
-): Stage<Product>;
-export function openStage(settings?: Readonly<Record<string, string>>, flags: readonly string[] = []): Stage {
+): Scene<Product>;
+export function openScene(settings?: Readonly<Record<string, string>>, flags: readonly string[] = []): Scene {
   const browser = openBrowser(flags);
   let product: Product | undefined;
   if (settings !== undefined) {
@@ -37,7 +37,7 @@ export function openStage(settings?: Readonly<Record<string, string>>, flags: re
   }
   const theProduct = (): SharedProduct => {
     if (settings === undefined) return inject('sharedProduct');
-    if (product === undefined) throw new Error('the stage is there during tests only');
+    if (product === undefined) throw new Error('the scene is there during tests only');
     return product;
   };
   return {

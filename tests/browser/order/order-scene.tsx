@@ -133,7 +133,7 @@ export const rows = () => document.querySelectorAll('article').length;
 const BY_THEMSELVES: ReadonlySet<unknown> = new Set(['getLedger', 'getOrderStory']);
 
 /** Prepares each test of a file. */
-export function prepareOrderStage(): void {
+export function prepareOrderScene(): void {
   beforeAll(() => script.startTrading(eurusd));
   beforeEach(() => {
     confirmOrders.value = true;

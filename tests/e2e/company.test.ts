@@ -18,18 +18,18 @@ import {
 } from './forms.ts';
 import { handTo, joinAsDemo } from './member.ts';
 import { englishPhone, openPhone } from './phone.ts';
-import { openBrowser } from './stage.ts';
+import { openBrowser } from './scene.ts';
 
 const YEARS_3_S = 3 * 365 * 86_400;
 
 const browser = openBrowser();
 
 /** The product with its own settings; its feed is a small recording, which starts at once. */
-async function houseWith(settings: Readonly<Record<string, string>>): Promise<Product> {
+async function productWith(settings: Readonly<Record<string, string>>): Promise<Product> {
   const tape = join(root, 'tests/fixtures/tape-eurusd.csv');
-  const house = await startProduct({ FEED: `ticks:EURUSD=${tape}`, ...settings });
-  onTestFinished(() => house.stop());
-  return house;
+  const product = await startProduct({ FEED: `ticks:EURUSD=${tape}`, ...settings });
+  onTestFinished(() => product.stop());
+  return product;
 }
 
 /** Stands in for a third-party site. */
@@ -50,14 +50,14 @@ describe('an exchange that lists companies', () => {
   // spec: 1.6 1.7 2.21 2.33 5.3 8.18 9.12
   it('sets a cookie for three years, requires a phone to register, and names the countries that it does not serve', async () => {
     const blocked = ['KP', 'IR', 'SY', 'CU', 'SD'];
-    const house = await houseWith({
+    const product = await productWith({
       COMPANY_MODE: '1',
       IS_SHOW_MOBILE: '3',
       BLOCKED_COUNTRIES: blocked.join(),
       SERVICE_LINK_TYPE: '2',
       SERVICE_LINK: 'messenger: pipstream-help',
     });
-    const { page, context } = await englishPhone(browser(), house.url);
+    const { page, context } = await englishPhone(browser(), product.url);
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.goto('/product');
     await page.getByRole('heading', { name: 'Search companies' }).waitFor();
@@ -70,7 +70,7 @@ describe('an exchange that lists companies', () => {
     await page.getByLabel('Mobile', { exact: true }).last().waitFor();
     await field(page, 'account').fill('ann@example.com');
     await sendCode(page);
-    await field(page, 'code').fill(await codeFor(operatorOf(house.dataDir), 'ann@example.com'));
+    await field(page, 'code').fill(await codeFor(operatorOf(product.dataDir), 'ann@example.com'));
     await fillPasswords(page);
     await submit(page);
     expect(await errors(page)).toEqual(['Please enter your mobile number']);
@@ -95,18 +95,18 @@ describe('an exchange that lists companies', () => {
 describe('an exchange with customer service on another site', () => {
   // spec: 1.2 2.21 2.23 5.3 7.17
   it('opens that site, and accepts registration by phone', async () => {
-    const house = await houseWith({
+    const product = await productWith({
       IS_SHOW_MOBILE: '1',
       SERVICE_LINK_TYPE: '3',
       SERVICE_LINK: 'https://help.example/pipstream',
     });
-    const { page, context } = await englishPhone(browser(), house.url);
+    const { page, context } = await englishPhone(browser(), product.url);
     await elsewhere(context, 'https://help.example');
     await page.goto('/register?from=%2Fuser');
     await page.getByLabel('Mobile (optional)').waitFor();
     await byPhone(page, 'Hong Kong', '61234567');
     await sendCode(page);
-    await field(page, 'code').fill(await codeFor(operatorOf(house.dataDir), '+85261234567'));
+    await field(page, 'code').fill(await codeFor(operatorOf(product.dataDir), '+85261234567'));
     await fillPasswords(page);
     await submit(page);
     await page.waitForURL('**/user');
@@ -125,8 +125,8 @@ describe('an exchange with customer service on another site', () => {
 describe('a closed exchange', () => {
   // spec: 1.8 7.12
   it.each([0, 1])('sends every visitor to its loss URL, after %i checks without an answer', async (lost) => {
-    const house = await houseWith({ COMPANY_STATUS: '1', LOSS_URL: 'https://gone.example/bye' });
-    const { page, context } = await openPhone(browser(), house.url, 'block');
+    const product = await productWith({ COMPANY_STATUS: '1', LOSS_URL: 'https://gone.example/bye' });
+    const { page, context } = await openPhone(browser(), product.url, 'block');
     await elsewhere(context, 'https://gone.example');
     let checks = 0;
     await context.route('**/getCompanyStatus*', (route) =>
@@ -141,9 +141,9 @@ describe('a closed exchange', () => {
 describe('an exchange with service link type 1', () => {
   // spec: 2.21
   it('opens the chat for customer service', async () => {
-    const house = await houseWith({ SERVICE_LINK_TYPE: '1' });
-    const phone = await openPhone(browser(), house.url);
-    await handTo(phone, await joinAsDemo(house));
+    const product = await productWith({ SERVICE_LINK_TYPE: '1' });
+    const phone = await openPhone(browser(), product.url);
+    await handTo(phone, await joinAsDemo(product));
     await phone.page.goto('/user');
     await phone.page.getByRole('link', { name: 'Customer service' }).tap();
     await phone.page.waitForURL('**/mine/chat');

@@ -1,0 +1,88 @@
+import type { ChartModel, Studies } from '../chart-model.ts';
+import { type Projection, xOf, yOf } from '../geometry.ts';
+import { type Filled, type Mark, marksOf, type Pair, seenOf } from './fill-marks.ts';
+
+/** Half the width of a mark, its height, the line of a hollow one, and the edge that parts it from the candles; CSS pixels. */
+const HALF_PX = 4.5;
+const HEIGHT_PX = 7;
+const LINE_PX = 1.5;
+const EDGE_PX = 1;
+
+/**
+ * Paints fills: a triangle that touches the price, upwards from below for a buy, downwards from above for a sell; hollow at
+ * an exit, and a line from entry to exit in the colour of the result.
+ * @param onView called with the times in view, ms; Infinity where the newest candle is in it
+ */
+export function createFillPainter(
+  orders: readonly Filled[],
+  onView: (fromMs: number, toMs: number) => void,
+): Studies['paint'] {
+  let placed: readonly Mark[] = [];
+  let shown = seenOf(placed, [0, 0]);
+  let known: readonly unknown[] = [];
+  return (ctx, model, [from, to], at, ratio, part) => {
+    const { candles, revision, periodS } = model;
+    const newest = candles.length - 1;
+    // A price that the newest candle has not had yet may be that of an order that was just filled.
+    const now = [candles, revision, candles.low[newest], candles.high[newest], from, to];
+    if (now.some((one, i) => one !== known[i])) {
+      if (now.some((one, i) => i < 4 && one !== known[i])) placed = marksOf(orders, candles, periodS);
+      shown = seenOf(placed, [from, to]);
+      known = now;
+    }
+    if (part === 'past')
+      onView(
+        (candles.time[from] ?? 0) * 1000,
+        to > newest ? Number.POSITIVE_INFINITY : (candles.time[to] ?? 0) * 1000,
+      );
+    const marks = shown.marks.filter(({ index }) => (index === newest) === (part === 'newest'));
+    const pairs = part === 'past' ? [...shown.pairs] : [];
+    if (marks.length + pairs.length === 0) return;
+    const pen = { ctx, at, ratio, theme: model.theme };
+    ctx.save();
+    ctx.beginPath();
+    ctx.rect(at.left, at.top, at.width, at.height);
+    ctx.clip();
+    ctx.setLineDash([]);
+    for (const pair of pairs) paintPair(pen, pair);
+    for (const mark of marks) paintMark(pen, mark);
+    ctx.restore();
+  };
+}
+
+interface Pen {
+  readonly ctx: CanvasRenderingContext2D;
+  readonly at: Projection;
+  readonly ratio: number;
+  readonly theme: ChartModel['theme'];
+}
+
+function paintPair({ ctx, at, ratio, theme }: Pen, { entry, exit, profit }: Pair): void {
+  ctx.strokeStyle = profit > 0 ? theme.up : profit < 0 ? theme.down : theme.quietInk;
+  ctx.lineWidth = ratio;
+  ctx.beginPath();
+  ctx.moveTo(xOf(at, entry.index), yOf(at, entry.price));
+  ctx.lineTo(xOf(at, exit.index), yOf(at, exit.price));
+  ctx.stroke();
+}
+
+function paintMark({ ctx, at, ratio, theme }: Pen, { index, price, side, isExit }: Mark): void {
+  const [x, y] = [xOf(at, index), yOf(at, price)];
+  const end = y + HEIGHT_PX * ratio * (side === 'buy' ? 1 : -1);
+  const colour = side === 'buy' ? theme.up : theme.down;
+  ctx.beginPath();
+  ctx.moveTo(x, y);
+  ctx.lineTo(x + HALF_PX * ratio, end);
+  ctx.lineTo(x - HALF_PX * ratio, end);
+  ctx.closePath();
+  ctx.lineJoin = 'round';
+  ctx.lineWidth = (2 * EDGE_PX + (isExit ? LINE_PX : 0)) * ratio;
+  ctx.strokeStyle = theme.surface;
+  ctx.stroke();
+  ctx.fillStyle = isExit ? theme.surface : colour;
+  ctx.fill();
+  if (!isExit) return;
+  ctx.lineWidth = LINE_PX * ratio;
+  ctx.strokeStyle = colour;
+  ctx.stroke();
+}
