@@ -15,13 +15,13 @@ import {
   openHistory,
   pending,
   position,
-  prepareOrderStage,
+  prepareOrderScene,
   sheet,
   showHeld,
   textOf,
-} from './order-stage.tsx';
+} from './order-scene.tsx';
 
-prepareOrderStage();
+prepareOrderScene();
 
 const of = (kind: OrderEvent['kind'], at: string, over: Partial<OrderEvent> = {}): OrderEvent => ({
   seq: Date.parse(at),
