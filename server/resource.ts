@@ -37,6 +37,8 @@ export interface Verb<Deps> {
 export interface Parameter {
   readonly help: string;
   readonly optional?: true;
+  /** An optional one that is given without a value, as in `--open`; then it is `yes`. */
+  readonly isFlag?: true;
   readonly choices?: readonly string[];
   /** The operators' log keeps it for ever, so it must not be about a person, or name why a step was taken. */
   readonly logged?: true;

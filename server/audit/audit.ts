@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { ZERO_MONEY } from '../../shared/domain/money.ts';
-import { countRows } from '../store/numbers.ts';
 import type { Db } from '../store/schema.ts';
 import {
   type ChainFinding,
+  countOf,
   createMarks,
   type LastingChain,
   type Progress,
@@ -43,7 +43,7 @@ export interface ExamineBooks {
   readonly against?: BooksState | undefined;
 }
 
-/** The highest id of each chain's rows. */
+/** The highest id of each chain's rows, of the operators' steps the highest number. */
 export type LastRows = Readonly<Record<LastingChain, number>>;
 
 export interface BooksFindings {
@@ -68,6 +68,7 @@ export async function examineBooks(
   const marks = {
     postings: createMarks([rows.postings, against?.postings.rows]),
     events: createMarks([rows.events, against?.events.rows]),
+    steps: createMarks([rows.steps, against?.steps.rows]),
   };
   const count = await createCount(db, progress);
   const found = [
@@ -79,26 +80,31 @@ export async function examineBooks(
   const state = (chain: LastingChain) => ({ rows: rows[chain], hash: marks[chain].after(rows[chain]) ?? '' });
   return {
     breaks: [...breaks, ...(against ? notAsNoted(against, marks) : [])],
-    state: { postings: state('postings'), events: state('events') },
+    state: { postings: state('postings'), events: state('events'), steps: state('steps') },
   };
 }
 
-const rowsUpTo = async (db: Db, upTo: LastRows | undefined): Promise<LastRows> => ({
-  postings: await countRows(
-    db.selectFrom('postings').where('id', '<=', upTo?.postings ?? Number.MAX_SAFE_INTEGER),
-  ),
-  events: await countRows(
-    db.selectFrom('order_events').where('id', '<=', upTo?.events ?? Number.MAX_SAFE_INTEGER),
-  ),
-});
+async function rowsUpTo(
+  db: Db,
+  { postings = ALL, events = ALL, steps = ALL }: Partial<LastRows> = {},
+): Promise<LastRows> {
+  return {
+    postings: await countOf(db.selectFrom('postings').where('id', '<=', postings)),
+    events: await countOf(db.selectFrom('order_events').where('id', '<=', events)),
+    steps: await countOf(db.selectFrom('operator_steps').where('seq', '<=', steps)),
+  };
+}
+
+const ALL = Number.MAX_SAFE_INTEGER;
 
 async function createCount(db: Db, progress: Progress): Promise<(rows: number) => void> {
   const of =
-    (await countRows(db.selectFrom('postings'))) +
-    (await countRows(db.selectFrom('replies'))) +
-    (await countRows(db.selectFrom('orders'))) +
+    (await countOf(db.selectFrom('postings'))) +
+    (await countOf(db.selectFrom('replies'))) +
+    (await countOf(db.selectFrom('orders'))) +
+    (await countOf(db.selectFrom('operator_steps'))) +
     // Read as a chain and as the orders that they make.
-    2 * (await countRows(db.selectFrom('order_events')));
+    2 * (await countOf(db.selectFrom('order_events')));
   let done = 0;
   return (rows) => {
     done += rows;

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Selectable } from 'kysely';
+import type { Selectable, SelectQueryBuilder } from 'kysely';
 import type { AccountId } from '../../shared/domain/account.ts';
 import type { OrderId } from '../../shared/domain/order.ts';
 import {
@@ -12,16 +12,22 @@ import {
   NO_LINK,
   sealOfOrder,
 } from '../chain/chain.ts';
+import { operatorStepsEnd, walkOperatorSteps } from '../operators/operator-steps.ts';
 import type { Db, Schema } from '../store/schema.ts';
 
 /** A row that is not what the program stored. */
 export interface ChainFinding {
-  readonly rule: 'chain-of-postings' | 'chain-of-events' | 'chain-of-replies' | 'seal-of-order';
+  readonly rule:
+    | 'chain-of-postings'
+    | 'chain-of-events'
+    | 'chain-of-steps'
+    | 'chain-of-replies'
+    | 'seal-of-order';
   readonly where: string;
 }
 
 /** Chains whose rows are kept for ever, so that a state of before can be proved again. */
-export type LastingChain = 'postings' | 'events';
+export type LastingChain = 'postings' | 'events' | 'steps';
 
 /** What the ends of all accounts' chains were after so many rows. */
 export interface StateMarks {
@@ -63,7 +69,7 @@ const MAX_FINDINGS = 100;
 type Heads = ReadonlyMap<AccountId, Selectable<Schema['account_chains']>>;
 
 /**
- * Reads every posting, event, reply and order, and compares it with its digest. Needs memory for each account, not each row.
+ * Reads every posting, event, operators' step, reply and order, and compares it with its digest. Needs memory for each account, not each row.
  * @param count receives the number of rows read
  * @param marks receive the states of the chains that never lose a row
  */
@@ -77,13 +83,28 @@ export async function wrongChains(
   return [
     ...(await wrongPostings(db, heads, count, marks.postings)),
     ...(await wrongEvents(db, heads, count, marks.events)),
+    ...(await wrongSteps(db, count, marks.steps)),
     ...(await wrongReplies(db, heads, count)),
     ...(await wrongSeals(db, count)),
   ];
 }
 
+export async function countOf<Table extends keyof Schema>(
+  rows: SelectQueryBuilder<Schema, Table, object>,
+): Promise<number> {
+  const { count } = await rows
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** The one chain of the operators, in place of an account. */
+const OPERATORS = 0 as AccountId;
+
+const ownerOf = (account: AccountId): string => (account === OPERATORS ? 'operators' : `account ${account}`);
+
 /** The chains of all accounts, followed row by row. */
-function followChains(chain: ChainName, rule: ChainFinding['rule'], marks?: StateMarks) {
+function followChains(chain: ChainName | 'steps', rule: ChainFinding['rule'], marks?: StateMarks) {
   const reached = new Map<AccountId, Link>();
   const findings: ChainFinding[] = [];
   const add = (where: string) => {
@@ -95,8 +116,8 @@ function followChains(chain: ChainName, rule: ChainFinding['rule'], marks?: Stat
     begin: (account: AccountId, link: Link) => void reached.set(account, link),
     next(account: AccountId, stored: Link, content: Parameters<typeof linkAfter>[1], name: string): void {
       const wanted = linkAfter(reached.get(account) ?? NO_LINK, content);
-      if (wanted.seq !== stored.seq) add(`account ${account}, before ${name}: a row is missing or too many`);
-      else if (wanted.hash !== stored.hash) add(`account ${account}, ${name}`);
+      if (wanted.seq !== stored.seq) add(`${ownerOf(account)}, before ${name}: a row is missing or too many`);
+      else if (wanted.hash !== stored.hash) add(`${ownerOf(account)}, ${name}`);
       // As stored, so that one changed row is one finding.
       reached.set(account, { seq: stored.seq, hash: stored.hash });
       marks?.passed(reached);
@@ -106,7 +127,7 @@ function followChains(chain: ChainName, rule: ChainFinding['rule'], marks?: Stat
         const [is, wanted] = [reached.get(account) ?? NO_LINK, heads.get(account) ?? NO_LINK];
         if (is.seq !== wanted.seq || is.hash !== wanted.hash)
           add(
-            `account ${account}, last row: number ${is.seq} instead of ${wanted.seq}, or another one, of its ${chain}`,
+            `${ownerOf(account)}, last row: number ${is.seq} instead of ${wanted.seq}, or another one, of its ${chain}`,
           );
       }
     },
@@ -185,6 +206,20 @@ async function wrongEvents(
   }
   chains.end(headsOf(heads, (row) => ({ seq: row.events, hash: row.events_hash })));
   return chains.findings;
+}
+
+async function wrongSteps(
+  db: Db,
+  count: (rows: number) => void,
+  marks: StateMarks,
+): Promise<readonly ChainFinding[]> {
+  const chain = followChains('steps', 'chain-of-steps', marks);
+  for await (const { content, ...link } of walkOperatorSteps(db)) {
+    chain.next(OPERATORS, link, content, `step ${link.seq}`);
+    count(1);
+  }
+  chain.end(new Map([[OPERATORS, await operatorStepsEnd(db)]]));
+  return chain.findings;
 }
 
 async function wrongReplies(

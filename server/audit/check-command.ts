@@ -13,6 +13,7 @@ const RULES: Readonly<Record<BookBreak['rule'], string>> = {
   'chain-of-postings': 'every posting and its entries are as they were written, none is missing',
   'chain-of-replies': 'every stored reply is as it was written, none is missing',
   'chain-of-events': 'every event of an order is as it was written, none is missing',
+  'chain-of-steps': 'every step of an operator is as it was written, none is missing',
   'order-is-its-events': 'every order is what its events make of it',
   'noted-state': 'the books are those that were noted, with what came after',
   'seal-of-order': 'every order is as it was written',

@@ -20,9 +20,9 @@ export interface NotedState {
   readonly state: BooksState;
 }
 
-export const CHAINS = ['postings', 'events'] as const satisfies readonly LastingChain[];
+export const CHAINS = ['postings', 'events', 'steps'] as const satisfies readonly LastingChain[];
 
-/** As in `2026-11-28T09:20:31.412Z,postings:1204:...,events:388:...`. */
+/** As in `2026-11-28T09:20:31.412Z,postings:1204:...,events:388:...,steps:12:...`. */
 export const lineOf = ({ date, state }: NotedState): string =>
   [date, ...CHAINS.map((chain) => `${chain}:${state[chain].rows}:${state[chain].hash}`)].join(',');
 

@@ -25,7 +25,7 @@ export function changesOf(before: OrderColumns | undefined, after: OrderColumns)
 }
 
 /** The row after an event. */
-export const rowAfter = (before: OrderColumns | undefined, event: StoredEvent): OrderColumns => ({
+const rowAfter = (before: OrderColumns | undefined, event: StoredEvent): OrderColumns => ({
   ...(before ?? NO_ORDER_ROW),
   id: event.order_id,
   account_id: event.account_id,

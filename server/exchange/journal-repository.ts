@@ -55,7 +55,8 @@ export async function storyOf(db: Db, account: AccountId, id: OrderId): Promise<
   const own = await eventsOf(db, account, id);
   const [first] = own;
   const from = first && (JSON.parse(first.changes) as { readonly split_from?: OrderId }).split_from;
-  if (first === undefined || from === undefined) return own;
+  // What the upgrade found says all of an order, and of its position only how that ended.
+  if (first === undefined || from === undefined || first.caused_by === 'exchange') return own;
   return [...(await storyOf(db, account, from)).filter(({ seq }) => seq < first.seq), ...own];
 }
 

@@ -8,6 +8,7 @@ import {
   type Order,
   type OrderField,
   type OrderId,
+  type OrderStatus,
 } from '../../shared/domain/order.ts';
 import type { Volume } from '../../shared/domain/volume.ts';
 import { sealOfOrder } from '../chain/chain.ts';
@@ -22,6 +23,12 @@ type OrderRow = Schema['orders'];
 /** What its owner and the exchange know of an order. */
 export type OrderColumns = Omit<OrderRow, 'seal'>;
 
+interface OrderFilter {
+  readonly account?: AccountId | undefined;
+  readonly code?: string | undefined;
+  readonly statuses?: readonly OrderStatus[];
+}
+
 export function orderRepository(db: Db) {
   return {
     /** All pending orders and open positions, of these accounts if given, by rising id. */
@@ -30,15 +37,19 @@ export function orderRepository(db: Db) {
       if (accounts !== undefined) query = query.where('account_id', 'in', accounts);
       return (await query.orderBy('id').execute()).map(toRecord);
     },
-    /** Those of an account, in an instrument, or all, by rising id. */
-    async workingIn(
-      { account, code }: { readonly account: AccountId | undefined; readonly code: string | undefined },
+    /** Newest first, and how many there are in all. */
+    async listed(
+      { account, code, statuses }: OrderFilter,
       limit: number,
-    ): Promise<readonly OrderRecord[]> {
-      let query = db.selectFrom('orders').selectAll().where('status', 'in', ['pending', 'open']);
+    ): Promise<{ readonly list: readonly OrderRecord[]; readonly total: number }> {
+      let query = db.selectFrom('orders');
+      if (statuses !== undefined) query = query.where('status', 'in', statuses);
       if (account !== undefined) query = query.where('account_id', '=', account);
       if (code !== undefined) query = query.where('code', '=', code);
-      return (await query.orderBy('id').limit(limit).execute()).map(toRecord);
+      const rows = await query.selectAll().orderBy('id', 'desc').limit(limit).execute();
+      if (rows.length < limit) return { list: rows.map(toRecord), total: rows.length };
+      const counted = query.select(({ fn }) => fn.countAll<number>().as('total'));
+      return { list: rows.map(toRecord), total: Number((await counted.executeTakeFirstOrThrow()).total) };
     },
     async accountOf(id: OrderId): Promise<AccountId | undefined> {
       const row = await db.selectFrom('orders').select('account_id').where('id', '=', id).executeTakeFirst();

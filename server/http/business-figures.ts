@@ -1,11 +1,9 @@
 import { sql } from 'kysely';
 import { Gauge, type Registry } from 'prom-client';
-import { type InstrumentId, instrumentId } from '../../shared/domain/instrument.ts';
 import { money, moneyToWire } from '../../shared/domain/money.ts';
-import { priceToWire } from '../../shared/domain/price.ts';
-import { type Volume, volume, volumeToWire } from '../../shared/domain/volume.ts';
 import type { Clock } from '../clock.ts';
-import { type Prices, rateNow } from '../exchange/valuation.ts';
+import { type Exposure, exposureIn, valuationBy, worthOf } from '../exchange/house-exposure.ts';
+import type { Prices } from '../exchange/valuation.ts';
 import type { Db } from '../store/schema.ts';
 
 /*
@@ -25,16 +23,9 @@ interface Waiting {
   readonly oldestMs: number;
 }
 
-/** Open positions in an instrument, all customers together. */
-interface Open {
-  readonly id: InstrumentId;
-  readonly bought: Volume;
-  readonly sold: Volume;
-}
-
 interface Business {
   readonly waiting: Readonly<Record<Kind, Waiting>>;
-  readonly open: readonly Open[];
+  readonly open: readonly Exposure[];
   /** USD. */
   readonly balances: number;
   readonly advances: number;
@@ -117,15 +108,9 @@ export function addBusinessFigures(
 }
 
 /** In USD; NaN while the price of an instrument is unknown. */
-function exposureOf(open: readonly Open[], prices: Prices, sizeOf: (one: Open) => number): number {
-  return open.reduce((sum, one) => {
-    const instrument = prices.instrument(one.id);
-    const quote = prices.quote(one.id);
-    const rate = instrument && rateNow(instrument, prices);
-    if (instrument === undefined || quote === undefined || rate === undefined) return Number.NaN;
-    const units = volumeToWire(volume(sizeOf(one))) * instrument.contractSize;
-    return sum + (units * priceToWire(quote.close, instrument.precision) * rate.num) / rate.den;
-  }, 0);
+function exposureOf(open: readonly Exposure[], prices: Prices, sizeOf: (one: Exposure) => number): number {
+  const valuation = valuationBy(prices);
+  return open.reduce((sum, one) => sum + (worthOf(one.id, sizeOf(one), valuation) ?? Number.NaN), 0);
 }
 
 async function businessIn(db: Db): Promise<Business> {
@@ -134,7 +119,7 @@ async function businessIn(db: Db): Promise<Business> {
     requestsIn(db, 'withdrawals', 'pending'),
     requestsIn(db, 'identity_papers', 'waiting'),
     chatsIn(db),
-    openIn(db),
+    exposureIn(db),
     sumsIn(db),
   ]);
   return { waiting: { deposit, withdrawal, papers, chat }, open, ...sums };
@@ -168,21 +153,6 @@ const waitingOf = (row: { readonly count: number; readonly oldest: number | null
   count: Number(row?.count ?? 0),
   oldestMs: Number(row?.oldest ?? 0),
 });
-
-async function openIn(db: Db): Promise<readonly Open[]> {
-  const { rows } = await sql<{ id: number; bought: number; sold: number }>`
-    select instrument_id as id,
-      sum(case when side = 'buy' then volume else 0 end) as bought,
-      sum(case when side = 'buy' then 0 else volume end) as sold
-    from orders join accounts on accounts.id = orders.account_id
-    where orders.status = 'open' and accounts.book = 'real'
-    group by instrument_id`.execute(db);
-  return rows.map(({ id, bought, sold }) => ({
-    id: instrumentId(Number(id)),
-    bought: volume(Number(bought)),
-    sold: volume(Number(sold)),
-  }));
-}
 
 async function sumsIn(db: Db): Promise<Pick<Business, 'balances' | 'advances'>> {
   const sumOf = async (kind: 'balance' | 'advance') => {

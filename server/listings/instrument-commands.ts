@@ -168,7 +168,7 @@ function readMultiples(text: string): readonly number[] | undefined {
 }
 
 const RETIRING =
-  'Nothing can be opened in it. It leaves the list when its last position and pending order are gone: orders list --code shows them.';
+  'Nothing can be opened in it. It leaves the list when its last position and pending order are gone: orders list --open --code shows them.';
 const OUTSIDE = 'It counts where prices come from outside (FEED=push).';
 
 /** A decimal as a whole number; undefined for `default`. */

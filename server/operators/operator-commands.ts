@@ -34,7 +34,7 @@ export const operators: Resource<OperatorDeps> = {
     add: {
       help: 'Lets an operator give commands by a key; only who can read operator.json may add one',
       isOwners: true,
-      parameters: { name, key: { help: 'The public part, as operators key has printed it', logged: true } },
+      parameters: { name, key: { help: 'The public part, as operators key has printed it' } },
       async run({ store, clock }, { name: wanted = '', key: publicKey = '' }) {
         if (!isOperatorName(wanted)) return err(`name has ${name.help}, a letter first.`);
         if (readPublicKey(publicKey) === undefined) return err('key is not the public part of such a key.');

@@ -35,12 +35,14 @@ export function readArguments(
   const resource = findResource(resources, first.value);
   if (!resource.ok) return resource;
   const isHelp = tokens.some((token) => token.kind === 'option' && token.name === 'help');
-  const verbName = second?.value ?? (isHelp ? undefined : resource.value.usual);
+  // The value of an option is no verb: `report --day 2026-11-28` is short for `report day --day 2026-11-28`.
+  const isVerb = second !== undefined && !(resource.value.usual && early && early.index < second.index);
+  const verbName = isVerb ? second.value : isHelp ? undefined : resource.value.usual;
   if (verbName === undefined) return ok({ kind: 'help', resource: first.value });
   const verb = findVerb(resource.value, first.value, verbName);
   if (!verb.ok) return verb;
 
-  const rest = words.filter((_, index) => index !== first.index && index !== second?.index);
+  const rest = words.filter((_, index) => index !== first.index && !(isVerb && index === second.index));
   const command = readValues(verb.value, rest);
   if (!command.ok) return command;
   const { values, flags } = command.value;
@@ -91,7 +93,9 @@ interface ValuesAndFlags {
 
 /** Values without a name fill, in order, the parameters that are not named. */
 function readValues(verb: Verb<never>, words: readonly string[]): Result<ValuesAndFlags, string> {
-  const named = Object.keys(verb.parameters).map((name) => [name, { type: 'string' }] as const);
+  const named = Object.entries(verb.parameters).map(
+    ([name, { isFlag }]) => [name, { type: isFlag ? 'boolean' : 'string' }] as const,
+  );
   const plain: string[] = [];
   const values = new Map<string, string>();
   const flags = new Set<string>();
@@ -100,11 +104,14 @@ function readValues(verb: Verb<never>, words: readonly string[]): Result<ValuesA
     if (token.kind === 'positional') plain.push(token.value);
     else if (Object.hasOwn(FLAGS, token.name) && token.value === undefined) flags.add(token.name);
     else if (!Object.hasOwn(verb.parameters, token.name)) return err(noParameter(verb, token.name));
-    else if (token.value === undefined) return err(`--${token.name} needs a value.`);
     else if (values.has(token.name)) return err(`--${token.name} is given twice.`);
+    else if (verb.parameters[token.name]?.isFlag) values.set(token.name, 'yes');
+    else if (token.value === undefined) return err(`--${token.name} needs a value.`);
     else values.set(token.name, token.value);
   }
-  const free = Object.keys(verb.parameters).filter((name) => !values.has(name));
+  const free = Object.keys(verb.parameters).filter(
+    (name) => !values.has(name) && !verb.parameters[name]?.isFlag,
+  );
   const surplus = plain[free.length];
   if (surplus !== undefined) return err(`${quote(surplus)} is one value too many.`);
   for (const [i, value] of plain.entries()) values.set(free[i] ?? '', value);

@@ -21,17 +21,19 @@ export function helpOfResource(name: string, resource: Resource<never>): string 
 }
 
 export function helpOfVerb(resource: string, name: string, verb: Verb<never>): string {
-  const rows = Object.entries(verb.parameters).map(([parameter, { help, optional, choices = [] }]) => {
-    const notes = [choices.join(', '), optional ? 'optional' : ''].filter((note) => note !== '').join('; ');
-    return [`  ${parameter}`, notes === '' ? help : `${help} (${notes})`] as const;
-  });
+  const rows = Object.entries(verb.parameters).map(
+    ([parameter, { help, optional, isFlag, choices = [] }]) => {
+      const notes = [choices.join(', '), optional ? 'optional' : ''].filter((note) => note !== '').join('; ');
+      return [`  ${isFlag ? '--' : ''}${parameter}`, notes === '' ? help : `${help} (${notes})`] as const;
+    },
+  );
   const parameters = rows.length === 0 ? '' : `\n\n${columns(rows)}`;
   return `${COMMAND} ${usageOf(resource, name, verb)} [--json]\n\n${verb.help}${parameters}`;
 }
 
 function usageOf(resource: string, name: string, verb: Verb<never>): string {
-  const parameters = Object.entries(verb.parameters).map(([parameter, { optional }]) =>
-    optional ? `[${parameter}]` : `<${parameter}>`,
+  const parameters = Object.entries(verb.parameters).map(([parameter, { optional, isFlag }]) =>
+    isFlag ? `[--${parameter}]` : optional ? `[${parameter}]` : `<${parameter}>`,
   );
   return [resource, name, ...parameters].join(' ');
 }

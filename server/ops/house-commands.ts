@@ -1,20 +1,10 @@
 import { sql } from 'kysely';
-import { instrumentId } from '../../shared/domain/instrument.ts';
-import {
-  addMoney,
-  type Money,
-  money,
-  moneyToWire,
-  withinMoney,
-  ZERO_MONEY,
-} from '../../shared/domain/money.ts';
-import { floatingPnl, pointValue } from '../../shared/domain/pnl.ts';
-import { price, priceToWire } from '../../shared/domain/price.ts';
-import { volume, volumeToWire } from '../../shared/domain/volume.ts';
-import { getOrCreate } from '../../shared/get-or-create.ts';
+import { type Money, money, moneyToWire } from '../../shared/domain/money.ts';
+import { LOT_SCALE, volumeToWire } from '../../shared/domain/volume.ts';
 import { err, ok } from '../../shared/result.ts';
 import { CATEGORY } from '../catalogue/catalogue-entry.ts';
-import { type Prices, rateNow } from '../exchange/valuation.ts';
+import { exposureIn, floatingIn, valuationBy, worthOf } from '../exchange/house-exposure.ts';
+import type { Prices } from '../exchange/valuation.ts';
 import type { Market } from '../feed/market.ts';
 import type { Resource } from '../resource.ts';
 import type { Db } from '../store/schema.ts';
@@ -29,19 +19,6 @@ interface HouseDeps {
   readonly market: Pick<Market, 'wall'> & Prices;
 }
 
-/** Open positions in an instrument, all customers together. */
-interface Exposure {
-  readonly code: string;
-  readonly category: string;
-  /** Lots. */
-  readonly bought: number;
-  readonly sold: number;
-  /** What the house owes for the difference of both, USD; undefined while a price or a rate is unknown. */
-  readonly value: number | undefined;
-  /** The customers' profits at the price now, which are the house's losses; undefined as above. */
-  readonly floating: Money | undefined;
-}
-
 export const exposure: Resource<HouseDeps> = {
   help: 'What customers hold, and what it means for the house',
   usual: 'list',
@@ -53,93 +30,63 @@ export const exposure: Resource<HouseDeps> = {
       },
       async run({ store, market }, { by = 'instrument' }) {
         const open = await openIn(store.read, market);
-        const rows = by === 'class' ? byClass(open) : open.map(rowOf);
         const booked = await bookedIn(store.read);
-        const floating = sumOf(open.map((one) => one.floating));
+        const floating = sumOf(
+          open.map(({ floating_usd }) => floating_usd),
+          MILLIONTHS,
+        );
         return ok({
-          rows,
-          note: `Result of the house in USD: ${moneyToWire(booked)} booked, ${shown(floating) ?? '--'} floating.`,
+          rows: by === 'class' ? byClass(open) : open,
+          note: `Result of the house in USD: ${moneyToWire(booked)} booked, ${floating ?? '--'} floating.`,
         });
       },
     },
   },
 };
 
-const rowOf = ({ code, category, bought, sold, value, floating }: Exposure) => ({
-  code,
-  class: category,
-  buys: bought,
-  sells: sold,
-  net: lots(bought - sold),
-  value_usd: value ?? null,
-  floating_usd: shown(floating) ?? null,
-});
-
-function byClass(open: readonly Exposure[]) {
-  const classes = new Set(open.map(({ category }) => category));
-  return [...classes].map((category) => {
-    const own = open.filter((one) => one.category === category);
-    const values = own.map(({ value }) => value);
-    return {
-      class: category,
-      instruments: own.length,
-      value_usd: values.includes(undefined)
-        ? null
-        : cents(values.reduce<number>((sum, one) => sum + (one ?? 0), 0)),
-      floating_usd: shown(sumOf(own.map((one) => one.floating))) ?? null,
-    };
-  });
+function byClass(open: Awaited<ReturnType<typeof openIn>>) {
+  return [...Map.groupBy(open, (one) => one.class)].map(([name, own]) => ({
+    class: name,
+    instruments: own.length,
+    value_usd: sumOf(
+      own.map(({ value_usd }) => value_usd),
+      CENTS,
+    ),
+    floating_usd: sumOf(
+      own.map(({ floating_usd }) => floating_usd),
+      MILLIONTHS,
+    ),
+  }));
 }
 
-/** Of the house: the customers' profit with the other sign. */
-const shown = (floating: Money | undefined): number | undefined =>
-  floating === undefined ? undefined : 0 - moneyToWire(floating);
-const sumOf = (parts: readonly (Money | undefined)[]): Money | undefined => {
-  const known = parts.filter((one) => one !== undefined);
-  if (known.length < parts.length) return undefined;
-  return withinMoney(() => known.reduce((sum, one) => addMoney(sum, one), ZERO_MONEY));
-};
-const lots = (value: number): number => Math.round(value * 10_000) / 10_000;
-const cents = (value: number): number => Math.round(value * 100) / 100;
-
-async function openIn(db: Db, prices: Prices): Promise<readonly Exposure[]> {
-  const held = await db
-    .selectFrom('orders')
-    .innerJoin('accounts', 'accounts.id', 'orders.account_id')
-    .where('orders.status', '=', 'open')
-    .where('accounts.book', '=', 'real')
-    .select(['instrument_id', 'code', 'precision', 'side', 'volume', 'open_price'])
-    .orderBy('code')
-    .execute();
-  const byCode = new Map<string, (typeof held)[number][]>();
-  for (const one of held) getOrCreate(byCode, one.code, () => []).push(one);
-  return [...byCode].map(([code, positions]) => {
-    const lotsOf = (side: string) =>
-      lots(
-        positions.reduce((sum, one) => sum + (one.side === side ? volumeToWire(volume(one.volume)) : 0), 0),
+const [CENTS, MILLIONTHS] = [100, 1_000_000];
+const rounded = (value: number, parts: number): number => Math.round(value * parts) / parts;
+/** Null when one is not known. */
+const sumOf = (values: readonly (number | null)[], parts: number): number | null =>
+  values.includes(null)
+    ? null
+    : rounded(
+        values.reduce<number>((sum, one) => sum + (one ?? 0), 0),
+        parts,
       );
-    const [bought, sold] = [lotsOf('buy'), lotsOf('sell')];
-    const instrument = prices.instrument(instrumentId(positions[0]?.instrument_id ?? 0));
-    const quote = instrument && prices.quote(instrument.id);
-    const rate = instrument && rateNow(instrument, prices);
-    const category =
-      Object.entries(CATEGORY).find(([, id]) => id === Number(instrument?.categoryId))?.[0] ?? 'unlisted';
-    if (instrument === undefined || quote === undefined || rate === undefined)
-      return { code, category, bought, sold, value: undefined, floating: undefined };
-    const units = (bought - sold) * instrument.contractSize;
-    const profits = positions.map((one) =>
-      withinMoney(() => {
-        const value = pointValue(one.volume, instrument.contractSize, one.precision);
-        return floatingPnl(one.side, price(one.open_price ?? 0), quote.close, value, rate);
-      }),
-    );
+
+/** `floating_usd` is of the house: the customers' profits with the other sign. Null while a price or a rate is unknown. */
+async function openIn(db: Db, prices: Prices) {
+  const valuation = valuationBy(prices);
+  const open = await exposureIn(db);
+  const floating = await floatingIn(db, valuation);
+  return open.map(({ id, code, bought, sold }) => {
+    const category = Number(prices.instrument(id)?.categoryId);
+    const worth = worthOf(id, bought - sold, valuation);
+    const profit = floating.get(id);
     return {
       code,
-      category,
-      bought,
-      sold,
-      value: cents((units * priceToWire(quote.close, instrument.precision) * rate.num) / rate.den),
-      floating: sumOf(profits),
+      class: Object.entries(CATEGORY).find(([, number]) => number === category)?.[0] ?? 'unlisted',
+      buys: volumeToWire(bought),
+      sells: volumeToWire(sold),
+      net: (bought - sold) / LOT_SCALE,
+      value_usd: worth === undefined ? null : rounded(worth, CENTS),
+      floating_usd: profit === undefined ? null : 0 - moneyToWire(profit),
     };
   });
 }

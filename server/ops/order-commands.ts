@@ -1,15 +1,15 @@
 import { CODE } from '../../shared/contract/codes.ts';
 import { moneyToWire } from '../../shared/domain/money.ts';
-import { type Order, type OrderId, orderId } from '../../shared/domain/order.ts';
+import { type Order, type OrderId, type OrderStatus, orderId } from '../../shared/domain/order.ts';
 import { priceToWire } from '../../shared/domain/price.ts';
 import { volumeToWire } from '../../shared/domain/volume.ts';
-import { err, ok, type Refusal } from '../../shared/result.ts';
+import { err, ok, type Refusal, type Result } from '../../shared/result.ts';
 import { accountOfText, uidOf } from '../accounts/user.ts';
-import { idOf, isoOf } from '../command-values.ts';
+import { idOf, isoOf, isoOrNull, readWhole } from '../command-values.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import { orderRepository } from '../exchange/order-repository.ts';
 import type { OrderRecord } from '../exchange/state.ts';
-import type { Resource } from '../resource.ts';
+import type { OperatorAnswer, Resource, Values } from '../resource.ts';
 import type { Store } from '../store/store.ts';
 import { story } from './order-story.ts';
 
@@ -18,28 +18,40 @@ interface OrderDeps {
   readonly store: Pick<Store, 'read'>;
 }
 
-const MAX_ROWS = 1_000;
+const DEFAULT_LIMIT = 100;
+const MAX_LIMIT = 10_000;
 const optional = true;
+const WORKING = ['pending', 'open'] as const;
 
-export const orders: Resource<OrderDeps> = {
-  help: 'Open positions and pending orders',
+const filter = {
+  uid: { help: 'Only those of this user', optional },
+  code: { help: 'Only those in this instrument, as in EURUSD', optional },
+  limit: { help: `Number of rows, ${DEFAULT_LIMIT} by default`, optional },
+} as const;
+
+export const positions: Resource<OrderDeps> = {
+  help: 'Open positions, with their price and floating result now',
   usual: 'list',
   verbs: {
     list: {
-      help: `Of a user, in an instrument, or all; the oldest first, at most ${MAX_ROWS}`,
+      help: 'Of a user, in an instrument, or all; newest first',
+      parameters: filter,
+      run: (deps, values) => listed(deps, values, ['open']),
+    },
+  },
+};
+
+export const orders: Resource<OrderDeps> = {
+  help: 'Positions and pending orders, working and ended',
+  usual: 'list',
+  verbs: {
+    list: {
+      help: 'Of a user, in an instrument, or all; newest first',
       parameters: {
-        uid: { help: 'Only those of this user', optional },
-        code: { help: 'Only those in this instrument, as in EURUSD', optional },
+        ...filter,
+        open: { help: 'Only those that work: open positions and pending orders', optional, isFlag: true },
       },
-      async run({ exchange, store }, { uid, code }) {
-        const account = accountOfText(uid);
-        if (uid !== undefined && account === undefined) return err('There is no such user.');
-        const found = await orderRepository(store.read).workingIn(
-          { account, code: code?.toUpperCase() },
-          MAX_ROWS,
-        );
-        return ok({ rows: found.map((record) => ({ ...row(record), ...marked(exchange, record.order) })) });
-      },
+      run: (deps, values) => listed(deps, values, values['open'] === undefined ? undefined : WORKING),
     },
     story,
     close: {
@@ -60,16 +72,38 @@ export const orders: Resource<OrderDeps> = {
         const facts = row({ accountId: account, order });
         const { uid, code, side, lots, status } = facts;
         return ok({
-          rows: [{ ...facts, ...ended(order) }],
+          rows: [{ ...facts, ...closed(order) }],
           changed: {
             before: { status: order.status === 'closed' ? 'open' : 'pending' },
-            after: { uid, code, side, lots, status, ...ended(order) },
+            after: { uid, code, side, lots, status, ...closed(order) },
           },
         });
       },
     },
   },
 };
+
+async function listed(
+  { exchange, store }: OrderDeps,
+  { uid, code, limit = String(DEFAULT_LIMIT) }: Values,
+  statuses: readonly OrderStatus[] | undefined,
+): Promise<Result<OperatorAnswer, string>> {
+  const count = readWhole('limit', limit, MAX_LIMIT);
+  if (!count.ok) return count;
+  const account = accountOfText(uid);
+  if (uid !== undefined && account === undefined) return err('There is no such user.');
+  const wanted = { account, code: code?.toUpperCase(), ...(statuses && { statuses }) };
+  const { list, total } = await orderRepository(store.read).listed(wanted, count.value);
+  const more = total - list.length;
+  return ok({
+    rows: list.map((record) => {
+      const { closed_at, ...now } = marked(exchange, record.order);
+      const end = statuses === undefined ? { closed_at, ended: endedAt(record) } : {};
+      return { ...row(record), ...now, ...end };
+    }),
+    ...(more > 0 ? { note: `${more} more, older ones: --limit shows up to ${MAX_LIMIT}.` } : {}),
+  });
+}
 
 const sentence = ({ code }: Refusal): string =>
   code === CODE.conflict || code === CODE.notFound
@@ -87,17 +121,23 @@ const row = ({ accountId, order }: Pick<OrderRecord, 'accountId' | 'order'>) => 
   price: priceToWire('targetPrice' in order ? order.targetPrice : order.openPrice, order.precision),
 });
 
+/** When it ended; null where it has not. */
+const endedAt = ({ order, cancelled }: OrderRecord): string | null =>
+  isoOrNull(order.status === 'closed' ? order.closedAt : cancelled?.at);
+
 /** Price and profit of its end; null where it was not open. */
-const ended = (order: Order) => ({
+const closed = (order: Order) => ({
   closed_at: order.status === 'closed' ? priceToWire(order.closePrice, order.precision) : null,
   profit: order.status === 'closed' ? moneyToWire(order.realisedPnl) : null,
 });
 
-/** Price and profit now; null while unknown. */
+/** Price and profit now, or those of its end; null while unknown. */
 function marked({ mark }: OrderDeps['exchange'], order: Order) {
+  if (order.status === 'closed') return { now: null, ...closed(order) };
   const now = mark(order);
   return {
     now: now === undefined ? null : priceToWire(now.price, order.precision),
+    closed_at: null,
     profit: now === undefined || order.status !== 'open' ? null : moneyToWire(now.pnl),
   };
 }

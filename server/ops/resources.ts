@@ -20,7 +20,7 @@ import { withdrawals } from '../payments/withdrawal-commands.ts';
 import type { Resources } from '../resource.ts';
 import { database } from './database-commands.ts';
 import { exposure, report } from './house-commands.ts';
-import { orders } from './order-commands.ts';
+import { orders, positions } from './order-commands.ts';
 import { security } from './security-commands.ts';
 
 /** All resources of the operator's command, in the order of the help. */
@@ -29,6 +29,7 @@ export const RESOURCES = {
   calendar,
   feed,
   orders,
+  positions,
   exposure,
   report,
   check,

@@ -115,6 +115,11 @@ async function checkHere(
     context.err(config.error);
     return STATUS.usage;
   }
+  const noted = readAgainst(against);
+  if (!noted.ok) {
+    context.err(noted.error);
+    return STATUS.usage;
+  }
   const answer = await checkAlone(config.value, against, context);
   if (!answer.ok) {
     context.err(answer.error);

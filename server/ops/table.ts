@@ -43,15 +43,17 @@ const cellText = (cell: Rows[number][string]): string => {
 };
 
 /** As in `code EURUSD, fee 0.0005 -> 0.001`. */
-const sentenceOf = ({ before, after }: Changed): string =>
-  Object.keys({ ...before, ...after })
+const sentenceOf = ({ before, after }: Changed): string => {
+  if (after === null) return before === null ? '' : `removed: ${sentenceOf({ before: null, after: before })}`;
+  return Object.keys({ ...before, ...after })
     .map((name) => {
-      const [was, is] = [before?.[name], cellText(after?.[name] ?? null)];
+      const [was, is] = [before?.[name], cellText(after[name] ?? null)];
       return was === undefined || cellText(was) === is
         ? `${name} ${is}`
         : `${name} ${cellText(was)} -> ${is}`;
     })
     .join(', ');
+};
 
 /**
  * Users' texts must not control the operator's terminal: control characters and direction marks are shown by their

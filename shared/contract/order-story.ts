@@ -16,7 +16,7 @@ import {
 /** What became of an order: the events of the journal, oldest first. */
 
 /** `financed` is also what a later exchange adds: nothing is concluded from it. */
-export const EVENT_KINDS = [
+const EVENT_KINDS = [
   'placed',
   'opened',
   'amended',
@@ -34,7 +34,7 @@ export type EventKind = (typeof EVENT_KINDS)[number];
  * Who or what caused a change. `exchange`: an order of a version without a journal, as it was found. `price` is also what a
  * later exchange adds.
  */
-export const CAUSES = ['customer', 'stop-out', 'operator', 'exchange', 'price'] as const;
+const CAUSES = ['customer', 'stop-out', 'operator', 'exchange', 'price'] as const;
 export type Cause = (typeof CAUSES)[number];
 
 /** Fields of an order's row, under their names there: those that changed. A price, distance or amount that there was not is 0. */

@@ -92,8 +92,9 @@ async function examineAt(
 ): Promise<Findings> {
   const { rows } = await sql<LastRows & { next: string }>`
     select (select coalesce(max(id), 0) from postings) as postings, (select coalesce(max(id), 0) from order_events) as events,
+      (select coalesce(max(seq), 0) from operator_steps) as steps,
       pg_snapshot_xmax(pg_current_snapshot())::text as next`.execute(db);
-  const { next = '0', ...upTo } = rows[0] ?? { postings: 0, events: 0 };
+  const { next = '0', ...upTo } = rows[0] ?? { postings: 0, events: 0, steps: 0 };
   const untilMs = clock.steady() + SETTLE_MS;
   let isSettled = false;
   while (!isSettled && clock.steady() < untilMs) {

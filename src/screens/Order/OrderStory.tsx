@@ -4,7 +4,7 @@ import type { OrderEvent } from '../../../shared/contract/order-story.ts';
 import type { Order } from '../../../shared/domain/order.ts';
 import { LOCAL_CODE, type Refusal, refusal } from '../../../shared/result.ts';
 import { Button } from '../../components/Button.tsx';
-import { LoadedView, Outline } from '../../components/LoadedView.tsx';
+import { Outline } from '../../components/LoadedView.tsx';
 import { useSignals } from '../../components/use-signals.ts';
 import { exactTime } from '../../format/date.ts';
 import { formatShortDay, startOfDay } from '../../format/day.ts';
@@ -47,12 +47,13 @@ export function OrderStory({
   const heading = useId();
   const load = useCallback(() => ask('getOrderStory', { id: order.id }), [order.id]);
   const { loaded, reload } = useLoaded(load);
-  const shown = useRef(order);
+  const facts = factsOf(order);
+  const known = useRef(facts);
   useEffect(() => {
-    if (shown.current === order) return;
-    shown.current = order;
+    if (known.current === facts) return;
+    known.current = facts;
     void reload();
-  }, [order, reload]);
+  }, [facts, reload]);
   const isOffline = connection.value.status === 'offline';
   const missed =
     loaded.status !== 'ready' ? undefined : isOffline ? refusal(LOCAL_CODE.offline) : loaded.stale;
@@ -67,22 +68,22 @@ export function OrderStory({
         {t('story.title')}
       </h3>
       <div className={styles.body} style={{ minBlockSize: `${room * LINE_REM}rem` }}>
-        {loaded.status === 'failed' ? (
-          <Failure error={loaded.error} onRetry={reload} />
-        ) : (
-          <LoadedView
-            loaded={loaded}
-            reload={reload}
-            outline={<Outline rows={Array.from({ length: room }, () => BONE)} className={styles.bones} />}
-          >
-            {({ events }) => <Lines order={order} events={events} room={room} isAsked={isAsked} />}
-          </LoadedView>
+        {loaded.status === 'loading' && (
+          <Outline rows={Array.from({ length: room }, () => BONE)} className={styles.bones} />
+        )}
+        {loaded.status === 'failed' && <Failure error={loaded.error} onRetry={reload} />}
+        {loaded.status === 'ready' && (
+          <Lines order={order} events={loaded.value.events} room={room} isAsked={isAsked} />
         )}
       </div>
       {missed && <p className="soft">{notLoadedText(t, missed)}</p>}
     </section>
   );
 }
+
+/** What events change of an order: a step of its trailing stop has none. */
+const factsOf = ({ stopLoss, ...order }: Order): string =>
+  JSON.stringify({ ...order, stopLoss: order.trailPoints === undefined && stopLoss });
 
 /** Height of a line with its detail. */
 const LINE_REM = 3.5;

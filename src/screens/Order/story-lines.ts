@@ -161,7 +161,7 @@ function closed(words: Words): Saying {
       ? undefined
       : t('story.part_of', { part: lots(part), lots: lots(whole) }),
     // Absent where it has not changed from zero.
-    formatSigned(moneyFromWire(after.FactProfits ?? 0)),
+    `${t('order.profit')} ${formatSigned(moneyFromWire(after.FactProfits ?? 0))}`,
   ];
   switch (after.CloseReason) {
     case 'manual':

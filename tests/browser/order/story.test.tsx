@@ -5,6 +5,7 @@ import type { OrderEvent } from '../../../shared/contract/order-story.ts';
 import { price } from '../../../shared/domain/price.ts';
 import { err, LOCAL_CODE, ok, refusal } from '../../../shared/result.ts';
 import { setClockFace } from '../../../src/format/clock-face.ts';
+import { nextFrame } from '../components/render.tsx';
 import * as script from '../scripted/script.ts';
 import {
   answerPage,
@@ -160,6 +161,12 @@ it('is one tap away from an open position and a pending order, and grows with ea
   await hold([position(1, { stopLoss: price(107_900) })], [pending(2)]);
   (await nextStory(1)).answer(ok({ events: STOPPED.slice(0, 2) }));
   await expect.poll(() => items().length).toBe(2);
+  // A trail that is set is a change, its steps are none.
+  for (const stopLoss of [107_910, 107_920, 107_930])
+    await hold([position(1, { stopLoss: price(stopLoss), trailPoints: 90 })], [pending(2)]);
+  (await nextStory(1)).answer(ok({ events: STOPPED.slice(0, 2) }));
+  await nextFrame();
+  expect(script.calls.filter(isStory)).toEqual([]);
   await userEvent.keyboard('{Escape}');
   await expect.element(sheet()).not.toBeInTheDocument();
   await userEvent.click(page.getByRole('tab', { name: /Pending/ }));

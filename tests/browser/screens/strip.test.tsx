@@ -19,6 +19,7 @@ import { nextFrame, only, render } from '../components/render.tsx';
 import {
   answer,
   closed,
+  historyPage,
   hold,
   position,
   prepareOrderScene,
@@ -213,6 +214,8 @@ describe('what ticks', () => {
       };
     };
     await vi.waitFor(() => expect(price(read().tag)).not.toBe(''));
+    // Of the fills on the chart.
+    (await script.nextOf('history')).answer(historyPage([]));
     return read;
   }
 

@@ -133,7 +133,11 @@ async function prepared(
 }
 
 const found = async ({ read }: Store) =>
-  wrongChains(read, () => undefined, { postings: createMarks([]), events: createMarks([]) });
+  wrongChains(read, () => undefined, {
+    postings: createMarks([]),
+    events: createMarks([]),
+    steps: createMarks([]),
+  });
 
 onEachDatabase((stores) => {
   describe('the chains of postings and replies', () => {

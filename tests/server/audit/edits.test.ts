@@ -9,6 +9,7 @@ import {
   NO_LINK,
   sealOfOrder,
 } from '../../../server/chain/chain.ts';
+import { appendStep, walkOperatorSteps } from '../../../server/operators/operator-steps.ts';
 import { type SeededRandom, seededRandom } from '../../../server/seeded-random.ts';
 import { databaseIn } from '../../../server/store/embedded.ts';
 import type { Schema } from '../../../server/store/schema.ts';
@@ -28,7 +29,7 @@ const SEED = process.env['SEED'] ?? '1';
 
 type Books = Kysely<Schema>;
 type Row = Record<string, number | string | null>;
-const TABLES = ['order_events', 'orders', 'postings', 'entries'] as const;
+const TABLES = ['order_events', 'orders', 'postings', 'entries', 'operator_steps'] as const;
 type Table = (typeof TABLES)[number];
 
 /** What an edit did, and whether it is found without a noted line. */
@@ -43,8 +44,11 @@ const pick = <T>(random: SeededRandom, from: readonly T[]): T => {
   return one;
 };
 
+/** The column that names a row. */
+const keyOf = (table: Table) => (table === 'operator_steps' ? 'seq' : 'id');
+
 const rowsOf = async (db: Books, table: Table): Promise<readonly Row[]> =>
-  (await sql<Row>`select * from ${sql.table(table)} order by id`.execute(db)).rows;
+  (await sql<Row>`select * from ${sql.table(table)} order by ${sql.ref(keyOf(table))}`.execute(db)).rows;
 
 const setTo = (
   db: Books,
@@ -53,7 +57,7 @@ const setTo = (
   column: string,
   value: Row[string] | undefined,
 ) =>
-  sql`update ${sql.table(table)} set ${sql.ref(column)} = ${value ?? null} where id = ${id ?? null}`.execute(
+  sql`update ${sql.table(table)} set ${sql.ref(column)} = ${value ?? null} where ${sql.ref(keyOf(table))} = ${id ?? null}`.execute(
     db,
   );
 
@@ -94,11 +98,11 @@ const isCache = (table: Table, row: Row, column: string): boolean =>
 async function editValue(db: Books, random: SeededRandom): Promise<Edit> {
   const table = pick(random, TABLES);
   const row = pick(random, await rowsOf(db, table));
-  const columns = Object.keys(row).filter((name) => name !== 'id' && !isCache(table, row, name));
+  const columns = Object.keys(row).filter((name) => name !== keyOf(table) && !isCache(table, row, name));
   const column = pick(random, columns);
-  await setTo(db, table, row['id'], column, other(random, row[column], column));
-  if (table === 'orders' && column !== 'seal') await sealAgain(db, row['id']);
-  return { what: `${table} ${row['id']}: ${column}`, isPlain: true };
+  await setTo(db, table, row[keyOf(table)], column, other(random, row[column], column));
+  if (table === 'orders' && column !== 'seal') await sealAgain(db, row[keyOf(table)]);
+  return { what: `${table} ${row[keyOf(table)]}: ${column}`, isPlain: true };
 }
 
 async function editRow(db: Books, random: SeededRandom): Promise<Edit> {
@@ -107,27 +111,30 @@ async function editRow(db: Books, random: SeededRandom): Promise<Edit> {
   const row = pick(random, rows);
   const way = pick(random, ['removed', 'doubled', 'exchanged'] as const);
   if (way === 'removed')
-    await sql`delete from ${sql.table(table)} where id = ${row['id'] ?? null}`.execute(db);
+    await sql`delete from ${sql.table(table)} where ${sql.ref(keyOf(table))} = ${row[keyOf(table)] ?? null}`.execute(
+      db,
+    );
   else if (way === 'doubled') {
-    const id = Number(rows.at(-1)?.['id']) + 1;
-    await insert(db, table, { ...row, id });
+    const id = Number(rows.at(-1)?.[keyOf(table)]) + 1;
+    await insert(db, table, { ...row, [keyOf(table)]: id });
     if (table === 'orders') await sealAgain(db, id);
   } else {
     // Of rows that follow on no other one, the number says nothing.
     const chain = table === 'entries' ? 'posting_id' : 'account_id';
-    const others = rows.filter((one) => one['id'] !== row['id'] && one[chain] === row[chain]);
+    const others = rows.filter((one) => one[keyOf(table)] !== row[keyOf(table)] && one[chain] === row[chain]);
     const second = pick(random, others);
-    await setTo(db, table, row['id'], 'id', 999_999);
-    await setTo(db, table, second['id'], 'id', row['id']);
-    await setTo(db, table, 999_999, 'id', second['id']);
-    if (table === 'orders') for (const one of [row, second]) await sealAgain(db, one['id']);
+    await setTo(db, table, row[keyOf(table)], keyOf(table), 999_999);
+    await setTo(db, table, second[keyOf(table)], keyOf(table), row[keyOf(table)]);
+    await setTo(db, table, 999_999, keyOf(table), second[keyOf(table)]);
+    if (table === 'orders') for (const one of [row, second]) await sealAgain(db, one[keyOf(table)]);
   }
-  return { what: `${table} ${row['id']}: ${way}`, isPlain: true };
+  return { what: `${table} ${row[keyOf(table)]}: ${way}`, isPlain: true };
 }
 
 /** An event or posting and all behind it in its chain, with the ends, the rows and the seals that follow from it. */
 async function rewriteEnd(db: Books, random: SeededRandom): Promise<Edit> {
-  const table = pick(random, ['order_events', 'postings'] as const);
+  const table = pick(random, ['order_events', 'postings', 'operator_steps'] as const);
+  if (table === 'operator_steps') return rewriteSteps(db, random);
   const row = pick(random, await rowsOf(db, table));
   const column =
     table === 'postings' ? 'memo' : pick(random, ['at', 'price', 'caused_by', 'source', 'tick_at']);
@@ -149,6 +156,18 @@ async function rewriteEnd(db: Books, random: SeededRandom): Promise<Edit> {
   return { what: `${table} ${row['id']}: ${column}, and its chain computed again`, isPlain: false };
 }
 
+async function rewriteSteps(db: Books, random: SeededRandom): Promise<Edit> {
+  const row = pick(random, await rowsOf(db, 'operator_steps'));
+  await setTo(db, 'operator_steps', row['seq'], 'who', 'somebody');
+  let link = NO_LINK;
+  for await (const { seq, content } of walkOperatorSteps(db)) {
+    link = linkAfter(link, content);
+    await setTo(db, 'operator_steps', seq, 'hash', link.hash);
+  }
+  await db.updateTable('operator_steps_end').set({ hash: link.hash }).execute();
+  return { what: `operator_steps ${row['seq']}: who, and their chain computed again`, isPlain: false };
+}
+
 /** Two customers with orders of every kind, one of them with a running trail. */
 async function someBooks(): Promise<Books> {
   const dealing = await startTrading();
@@ -168,6 +187,19 @@ async function someBooks(): Promise<Books> {
   }
   for (const tick of [1.2, 1.199, 1.198, 1.21]) market.tick('EURUSD', tick);
   for (const owner of [account, others]) await settled(owner);
+  const step = { at: market.now(), who: 'anna', resource: 'instruments', verb: 'mode', subject: 'EURUSD' };
+  for (const detail of ['halted', 'open'])
+    await dealing.store.write(async (transaction) => {
+      const begun = await appendStep(transaction, { ...step, detail, outcome: 'begun' });
+      await appendStep(transaction, {
+        ...step,
+        begun,
+        detail: '',
+        before: '{}',
+        after: '{}',
+        outcome: 'done',
+      });
+    });
   await dealing.stop();
   const db = connectSqlite(databaseIn(dealing.dataDir), false);
   atEnd(() => db.destroy());

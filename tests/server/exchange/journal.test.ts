@@ -17,6 +17,7 @@ async function storyOf({ exchange }: Dealing, account: AccountId, id: OrderId) {
 }
 
 describe('the story of an order', () => {
+  // spec: 7.122
   it('says why a stop was executed where it was', async () => {
     const dealing = await startTrading();
     const { exchange, market, account, settled } = dealing;

@@ -33,7 +33,8 @@ it('an order is the same after it was stored, under a seal of all its columns', 
       for (const record of records) await orderRepository(transaction).insert(record);
     });
     const repository = orderRepository(store.read);
-    const working = await repository.workingIn({ account, code: undefined }, orders.length);
+    const statuses = ['pending', 'open'] as const;
+    const { list: working } = await repository.listed({ account, statuses }, orders.length);
     const ended = await repository.closed(account, { unfilled: true }, 0, orders.length);
     const shown = records.filter(({ order }) => order.status !== 'cancelled' || order.reason !== undefined);
     expect([...working.map(({ order }) => order), ...ended].toSorted((a, b) => a.id - b.id)).toEqual(

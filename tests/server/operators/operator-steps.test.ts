@@ -16,6 +16,7 @@ import { portableColumns } from '../../../server/store/postgres/columns.ts';
 import type { Db } from '../../../server/store/schema.ts';
 import { openStore, type Store } from '../../../server/store/store.ts';
 import { timestampMs } from '../../../shared/domain/time.ts';
+import { sourcesOf } from '../../architecture/sources.ts';
 import { connectTo } from '../../helpers/first-version.ts';
 import { postgresMissing, usePostgres } from '../../helpers/postgres.ts';
 import { settingsOf } from '../../helpers/postgres-server.ts';
@@ -177,4 +178,11 @@ describe.skipIf(postgresMissing)('several processes', () => {
     expect(store && (await wrongLinks(store.read))).toEqual([]);
     for (const one of stores) await one.close();
   });
+});
+
+it('no code changes or deletes a row of the log', () => {
+  const writers = sourcesOf('server').filter(({ text }) =>
+    /(updateTable|deleteFrom)\('operator_steps'|(update|delete from|replace into) operator_steps/.test(text),
+  );
+  expect(writers.map(({ path }) => path)).toEqual([]);
 });

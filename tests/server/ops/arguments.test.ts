@@ -22,7 +22,10 @@ const resources: Resources<never> = {
   outbox: {
     help: 'what was sent',
     usual: 'list',
-    verbs: { list: verb({}), show: verb({ id: { help: 'n' } }) },
+    verbs: {
+      list: verb({ to: { help: 'whom', optional: true }, all: { help: 'f', optional: true, isFlag: true } }),
+      show: verb({ id: { help: 'n' } }),
+    },
   },
 };
 
@@ -39,6 +42,11 @@ describe('a command line', () => {
     ['deposits reject --help', ok({ kind: 'help', resource: 'deposits', verb: 'reject' })],
     ['outbox', step('outbox', 'list')],
     ['outbox --json', step('outbox', 'list', {}, true)],
+    ['outbox --to ann', step('outbox', 'list', { to: 'ann' })],
+    ['outbox --to=show --json', step('outbox', 'list', { to: 'show' }, true)],
+    ['outbox --all ann', step('outbox', 'list', { all: 'yes', to: 'ann' })],
+    ['outbox list ann --all', step('outbox', 'list', { all: 'yes', to: 'ann' })],
+    ['outbox --json show 7', step('outbox', 'show', { id: '7' }, true)],
     ['outbox --help', ok({ kind: 'help', resource: 'outbox' })],
     ['deposits list', step('deposits', 'list')],
     ['--json deposits list', step('deposits', 'list', {}, true)],
@@ -78,6 +86,7 @@ describe('a command line', () => {
     ['deposits reject 17 --__proto__ x', 'There is no --__proto__.'],
     ['deposits reject 17', 'remark is missing.'],
     ['deposits reject 17 a b', '"b" is one value too many.'],
+    ['outbox list ann b', '"b" is one value too many.'],
     ['deposits reject 17 --id 18', undefined],
     ['deposits reject --id 17 --id 18 x', '--id is given twice.'],
     ['deposits reject 17 --remark', '--remark needs a value.'],

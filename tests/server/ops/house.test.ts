@@ -1,4 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest';
+import { runOps } from '../../helpers/ops.ts';
 import { connectSource, SOURCE_TOKEN } from '../../helpers/price-source.ts';
 import { startHttp } from '../http-fixture.ts';
 
@@ -62,4 +63,51 @@ it('the operator sees what customers hold, what it means for the house, and what
   expect(await http.operator.refused('report', 'day', { day: 'yesterday' })).toBe(
     'day is a date as in 2026-11-28.',
   );
+});
+
+it('the operator sees positions with their price now, and orders with their end', async () => {
+  const http = await startHttp({ FEED: 'push', FEED_LISTEN: '127.0.0.1:0', FEED_TOKEN: SOURCE_TOKEN });
+  onTestFinished(() => http.stop());
+  const address = /ws:\/\/[\d.:]+\/v1\/feed/.exec(http.logged.join('\n'))?.[0] ?? '';
+  const source = await connectSource(address, 'a');
+  await source.ticks('BTCUSD', '60000');
+  const [ann, ben] = [await http.enter(), await http.enter()];
+  const uidOf = async (token: string): Promise<number> => (await http.send(token, 'getUser')).data.uid;
+  const uid = await uidOf(ann);
+  const forex_id = await http.idOf('BTCUSD');
+  const ask = { forex_id, type: 1, status: 1, cont: 0.01, multiple: 10 };
+  const submit = async (token: string, more = {}): Promise<number> =>
+    (await http.send(token, 'submitOrder', { ...ask, ...more })).data.Id;
+  const first = await submit(ann);
+  const pending = await submit(ann, { status: 0, target_price: 50_000 });
+  const second = await submit(ann, { type: 2, cont: 0.02 });
+  const other = await submit(ben);
+  await http.send(ann, 'closeOrder', { id: first });
+  await source.ticks('BTCUSD', '60100', 200);
+
+  const run = async (...words: string[]) => {
+    const { status, out } = await runOps(http.dataDir, ...words, '--json');
+    expect([words, status]).toEqual([words, 0]);
+    return JSON.parse(out);
+  };
+  const opened = { order: second, uid, code: 'BTCUSD', side: 'sell', lots: 0.02, status: 'open' };
+  expect(await run('positions', '--uid', String(uid))).toEqual([
+    { ...opened, since: expect.stringMatching(/Z$/), price: 60_000, now: 60_100, profit: -2 },
+  ]);
+  const ids = async (...words: string[]) =>
+    (await run(...words)).map(({ order }: { readonly order: number }) => order);
+  expect(await ids('positions')).toEqual([other, second]);
+  expect(await ids('positions', '--code', 'eurusd')).toEqual([]);
+  expect(await ids('orders', '--open', '--uid', String(uid))).toEqual([second, pending]);
+  expect(await ids('orders', 'list', '--uid', String(uid))).toEqual([second, pending, first]);
+  expect((await run('orders', '--uid', String(uid))).at(-1)).toMatchObject({
+    ...{ order: first, status: 'closed', price: 60_000, closed_at: 60_000, profit: 0, now: null },
+    ended: expect.stringMatching(/Z$/),
+  });
+  const short = await runOps(http.dataDir, 'orders', '--limit', '1');
+  expect(short.out).toContain('3 more, older ones: --limit shows up to 10000.');
+  expect((await runOps(http.dataDir, 'orders', '--uid', '7')).err).toBe('There is no such user.\n');
+  const today = new Date().toISOString().slice(0, 10);
+  expect(await run('report', '--day', today)).toEqual(await run('report', 'day', today));
+  expect((await run('report', '--day', '2020-01-01'))[0]).toMatchObject({ what: 'new accounts', count: 0 });
 });

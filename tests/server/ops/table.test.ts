@@ -24,7 +24,7 @@ describe('a table', () => {
       'code X, fee 1 -> 2, seen yes',
     );
     expect(words({ before: null, after: { id: 7, at: null } })).toBe('id 7, at -');
-    expect(words({ before: { id: 7 }, after: null })).toBe('id 7 -> -');
+    expect(words({ before: { id: 7 }, after: null })).toBe('removed: id 7');
   });
 
   it('prints a block for each row if the table is wider than the terminal', () => {

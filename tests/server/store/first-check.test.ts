@@ -95,6 +95,7 @@ describe('at a start', () => {
         state: {
           postings: { rows: 1, hash: expect.any(String) },
           events: { rows: 0, hash: expect.any(String) },
+          steps: { rows: 0, hash: expect.any(String) },
         },
       });
   });

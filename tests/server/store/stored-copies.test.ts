@@ -29,6 +29,7 @@ const COPIES: Readonly<Record<string, Upgraded>> = {
     state: {
       postings: { rows: 19, hash: 'rSmzBk78gfVfG4lybNScwnVz8ip73EWdVO1UTAgb0mk' },
       events: { rows: 13, hash: '2_mR-xQ10fnr-j6ZdVO8UbPc2NjudBFHEycUP2-YU3s' },
+      steps: { rows: 8, hash: '6-pY5_GDrXGUXlkfK1W7v7pBLBPxBac-3KwClkSeYjE' },
     },
     contents: '9148119fbd25c6045c302cdab179c513939b0fdcb0f0ccb1aa73546223ab3f0e',
   },
@@ -36,6 +37,7 @@ const COPIES: Readonly<Record<string, Upgraded>> = {
     state: {
       postings: { rows: 16, hash: 'q73ojoGHb6wD56Q_vSXJxImwRN3jBS2dCJ4Fq9GWnqI' },
       events: { rows: 13, hash: '0cex3pmddnEjusYs97qf_Ete7dyzo4mlvvcz12XD6sA' },
+      steps: { rows: 8, hash: 'zrNxGH5aS8LAIgydfIRp9UQAjf704pfjuGc3RTUjGVQ' },
     },
     contents: 'b4bcff9e866ed1514be3994958fb195507bc609b933b59784ba1d09b48f26b11',
   },
@@ -43,6 +45,7 @@ const COPIES: Readonly<Record<string, Upgraded>> = {
     state: {
       postings: { rows: 18, hash: '_LOr9l2DGygo0eEQD-2znwCyhG0kbm3OwUtivFQRlp0' },
       events: { rows: 15, hash: '6egeaCd6bbEWvpgD9DCkF3PZQBK6Hg9mYI5LWriT9Oo' },
+      steps: { rows: 9, hash: '0wWoEYWO0FIgnAO5Q-6vcqMv91vODD-ZqsocmTT4-I0' },
     },
     contents: 'aea06b1b59b6ae8967170c71a2d9f4880c52cb2d67eb8ab525cd5a0145a5d50e',
   },

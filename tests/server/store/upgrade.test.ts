@@ -70,14 +70,15 @@ onEachDatabase((stores) => {
       for (let from = 1_000; from < 3_500; from += 500)
         await db
           .insertInto('orders')
-          .values(Array.from({ length: 500 }, (_, i) => ({ ...known, id: from + i })))
+          .values(Array.from({ length: 500 }, (_, i) => ({ ...known, id: from + i, split_from: 8 })))
           .execute();
       await db.destroy();
       const store = await openStore(place);
       const { breaks, state } = await examineBooks(store.read);
       expect([breaks, state.events.rows]).toEqual([[], 2_502]);
-      const [event] = wireStory(await storyOf(store.read, old.account, orderId(8)));
-      expect(event).toMatchObject({ kind: 'closed', by: 'exchange', before: {}, after: { Status: 3 } });
+      const found = [{ kind: 'closed', by: 'exchange', before: {}, after: { Status: 3 } }];
+      for (const id of [8, 1_000])
+        expect(wireStory(await storyOf(store.read, old.account, orderId(id)))).toMatchObject(found);
       await store.close();
     });
 

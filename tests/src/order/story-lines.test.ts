@@ -134,24 +134,24 @@ describe('the story of an order', () => {
     const part = { ...closedAt(1.14, 'manual'), id: 8, before: { Status: 1, Quantity: 0.3 } };
     const own = { ...part, after: { ...part.after, Quantity: 0.1, FactProfits: 30.3 } };
     const rest = event('amended', { price: 1.14, before: { Quantity: 0.3 }, after: { Quantity: 0.2 } });
-    expect(said([bought, own], 'buy', 8)[1]).toBe('by_you 1.14000 | part_of 0.10 0.30 · +30.30');
+    expect(said([bought, own], 'buy', 8)[1]).toBe('by_you 1.14000 | part_of 0.10 0.30 · profit +30.30');
     expect(said([bought, rest])[1]).toBe('part 0.10 1.14000 | rest 0.20');
   });
 
   it.each<[string, OrderEvent, string]>([
-    ['its owner', closedAt(1.14, 'manual'), 'by_you 1.14000 | -11.40'],
-    ['a reset', closedAt(1.14, 'reset'), 'by_reset 1.14000 | -11.40'],
+    ['its owner', closedAt(1.14, 'manual'), 'by_you 1.14000 | profit -11.40'],
+    ['a reset', closedAt(1.14, 'reset'), 'by_reset 1.14000 | profit -11.40'],
     [
       'a stop out',
       closedAt(1.14, 'stop-out', { CloseMarginLevel: 49.5 }),
-      '*stop_out 1.14000 | margin_level 49.50% · -11.40',
+      '*stop_out 1.14000 | margin_level 49.50% · profit -11.40',
     ],
     [
       'the operator',
       { ...closedAt(1.14, 'operator'), by: 'operator' },
-      'fates.closed 1.14000 | -11.40 · by_operator',
+      'fates.closed 1.14000 | profit -11.40 · by_operator',
     ],
-    ['a cause of a later exchange', closedAt(1.14, 'expired'), 'fates.closed 1.14000 | -11.40'],
+    ['a cause of a later exchange', closedAt(1.14, 'expired'), 'fates.closed 1.14000 | profit -11.40'],
   ])('says that a position was closed by %s', (_, close, line) => {
     expect(said([bought, close])[1]).toBe(line);
   });

@@ -47,6 +47,7 @@ export const orderEntries = {
       expect(data.events).toMatchObject([
         { seq: expect.any(Number), kind: 'opened', by: 'customer', before: {} },
       ]),
+    owned: ABSENT,
   },
   closeOrder: {
     request: async (ground) => ({ fields: { id: await open(ground), cid: ground.newCid() } }),
