@@ -34,11 +34,13 @@ const rowOf = ({ seq, id, at, kind, by, price, ask, tick_at, source, before, aft
   changes: changesOf(before, after),
 });
 
-/** As in `TargetLossPrice 1.1364 -> 1.1366`; of a new order the values that are not none. */
+/** As in `TargetLossPrice 1.1364 -> 1.1366`, 0 for none; of a new order the values that are not none. */
 const changesOf = (before: OrderChange, after: OrderChange): string =>
   Object.entries(after)
     .filter(([name, value]) => name in before || (value !== 0 && value !== ''))
     .map(([name, value]) =>
-      name in before ? `${name} ${before[name as keyof OrderChange]} -> ${value}` : `${name} ${value}`,
+      name in before
+        ? `${name} ${before[name as keyof OrderChange] || 0} -> ${value || 0}`
+        : `${name} ${value}`,
     )
     .join(', ');

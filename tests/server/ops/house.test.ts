@@ -107,6 +107,14 @@ it('the operator sees positions with their price now, and orders with their end'
   const short = await runOps(http.dataDir, 'orders', '--limit', '1');
   expect(short.out).toContain('3 more, older ones: --limit shows up to 10000.');
   expect((await runOps(http.dataDir, 'orders', '--uid', '7')).err).toBe('There is no such user.\n');
+  const { events } = await run('orders', 'story', String(first));
+  expect(events).toMatchObject([
+    { kind: 'opened', by: 'customer', price: 60_000, source: 'a' },
+    { kind: 'closed', by: 'customer', price: 60_000, after: { Status: 3, CloseReason: 'manual' } },
+  ]);
+  const told = await runOps(http.dataDir, 'orders', 'story', String(first));
+  expect(told.out).toMatch(/closed .*Status 1 -> 3, .*CloseReason 0 -> manual/);
+  expect((await runOps(http.dataDir, 'orders', 'story', '77')).err).toBe('There is no such order.\n');
   const today = new Date().toISOString().slice(0, 10);
   expect(await run('report', '--day', today)).toEqual(await run('report', 'day', today));
   expect((await run('report', '--day', '2020-01-01'))[0]).toMatchObject({ what: 'new accounts', count: 0 });
