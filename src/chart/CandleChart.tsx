@@ -20,7 +20,6 @@ import { chartSettings } from '../state/chart-settings.ts';
 import type { DrawingKind } from '../state/drawing-kinds.ts';
 import { instrumentOf } from '../state/market.ts';
 import { isOutdated, quoteOf, useQuote } from '../state/quotes.ts';
-import { accountId } from '../state/session.ts';
 import styles from './CandleChart.module.css';
 import type { Pinned, PriceAction } from './ChartTools.tsx';
 import type { RangeInView } from './chart-feed.ts';
@@ -32,7 +31,6 @@ import { alertsOn, ordersOn } from './orders/orders-on.ts';
 import { loadStudies, useLiveChart } from './use-live-chart.ts';
 
 const loadOrders = () => import('./orders/ChartOrders.tsx').then((m) => m.ChartOrders);
-const loadFills = () => import('./fills/ChartFills.tsx').then((module) => module.ChartFills);
 const loadTools = () => import('./ChartTools.tsx').then((module) => module.ChartTools);
 const loadLegend = () => import('./IndicatorLegend.tsx').then((module) => module.IndicatorLegend);
 
@@ -86,7 +84,6 @@ export function CandleChart(props: CandleChartProps) {
   useStudies(chart, look, indicators.length > 0);
   const legends = useLegendsOn(chart);
   const hasOrders = useHasOrders(instrumentId);
-  const account = useFillsOf();
   useQuoteOn(chart, host, instrumentId);
 
   useEffect(
@@ -125,9 +122,6 @@ export function CandleChart(props: CandleChartProps) {
         {t('pick.keys')}
       </p>
       {chart && hasOrders && <LaterPart load={loadOrders} props={{ chart, instrumentId }} />}
-      {chart && account !== undefined && (
-        <LaterPart key={account} load={loadFills} props={{ chart, instrumentId }} />
-      )}
       {chart && instrument && (
         <LaterPart load={loadTools} props={{ chart, instrument, pinned, actions, drawing }} />
       )}
@@ -244,14 +238,6 @@ function useHasOrders(id: InstrumentId): boolean {
     () => computed(() => ordersOn(working.value, id).length + alertsOn(alerts.value, id).length > 0),
     [id],
   ).value;
-}
-
-const fillsOf = computed(() => (chartSettings.fills.value ? accountId.value : undefined));
-
-/** Whose fills are marked; undefined for visitors, and while they are switched off. */
-function useFillsOf(): number | undefined {
-  useSignals();
-  return fillsOf.value;
 }
 
 /** The last price is that of the quote, in the frame in which all others show it; grey while it is out of date. */
