@@ -2,6 +2,7 @@ import { computed, effect, untracked } from '@preact/signals-react';
 import { useEffect } from 'react';
 import type { InstrumentId } from '../../../shared/domain/instrument.ts';
 import type { Position } from '../../../shared/domain/order.ts';
+import { later } from '../../clock.ts';
 import { working } from '../../state/account.ts';
 import { onBack, onMoment } from '../../state/ask.ts';
 import { loadHistory } from '../../state/orders.ts';
@@ -22,7 +23,7 @@ export function ChartFills({ chart, instrumentId }: ChartFillsProps) {
 }
 
 function followFills(chart: LiveChart, instrumentId: InstrumentId): () => void {
-  const closed = createClosedOrders((page) => loadHistory(page, { instrumentId }, PAGE_SIZE));
+  const closed = createClosedOrders((page) => loadHistory(page, { instrumentId }, PAGE_SIZE), later);
   const positions = computed(() =>
     ordersOn(working.value, instrumentId).filter((order) => order.status === 'open'),
   );
@@ -32,14 +33,18 @@ function followFills(chart: LiveChart, instrumentId: InstrumentId): () => void {
   const ends = [
     effect(() => {
       void fills.value;
-      const now = untracked(() => positions.value);
-      const left = new Map(now.map(({ id, volume }) => [id, volume]));
-      if (before.some(({ id, volume }) => (left.get(id) ?? 0) < volume)) closed.refresh();
-      before = now;
-      chart.set({ fills: createFillPainter([...now, ...closed.orders.value], closed.show) });
+      // While the orders are unknown, as after signing out, nothing was closed.
+      if (working.peek().status === 'ready') {
+        const now = untracked(() => positions.value);
+        const left = new Map(now.map(({ id, volume }) => [id, volume]));
+        if (before.some(({ id, volume }) => (left.get(id) ?? 0) < volume)) closed.refresh();
+        before = now;
+      }
+      chart.set({ fills: createFillPainter([...before, ...closed.orders.value], closed.show) });
     }),
-    onBack(closed.retry),
+    onBack(closed.refresh),
     onMoment(closed.reset),
+    closed.end,
   ];
   return () => {
     for (const end of ends) end();

@@ -6,8 +6,10 @@ import { MAX_MARKS } from './fill-marks.ts';
 
 /** Orders of a page of the history. */
 export const PAGE_SIZE = 100;
-/** Of older ones the chart has no marks. */
+/** The latest ones: of older ones the chart has no marks. */
 const MAX_ORDERS = 2_000;
+/** From a failure to the next try. */
+const RETRY_MS = 10_000;
 
 /** The closed orders of one instrument, as far back as a chart shows them. */
 export interface ClosedOrders {
@@ -15,27 +17,34 @@ export interface ClosedOrders {
   readonly orders: ReadonlySignal<readonly ClosedOrder[]>;
   /** Loads what these times need, ms. Safe to call in each frame. */
   show(fromMs: number, toMs: number): void;
-  /** Loads those that were closed since. */
+  /** Loads those that were closed since, also after a failure. */
   refresh(): void;
-  /** Goes on after a failure. */
-  retry(): void;
   /** Begins again: the history is another one now. */
   reset(): void;
+  /** Nothing is loaded any more. */
+  end(): void;
 }
 
-/** @param load a page of the history, from 1, the latest first */
-export function createClosedOrders(load: (page: number) => Promise<Result<HistoryPage>>): ClosedOrders {
+/**
+ * @param load a page of the history, from 1, the latest first
+ * @param after calls later; returns a function that cancels
+ */
+export function createClosedOrders(
+  load: (page: number) => Promise<Result<HistoryPage>>,
+  after: (delayMs: number, run: () => void) => () => void,
+): ClosedOrders {
   const orders = signal<readonly ClosedOrder[]>([]);
   let [fromMs, toMs] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
-  let status: 'idle' | 'loading' | 'failed' = 'idle';
+  let status: 'idle' | 'loading' | 'failed' | 'ended' = 'idle';
   let isComplete = false;
   let isOutdated = false;
   let attempt = 0;
+  let cancelRetry = (): void => {};
 
   /** Whether an older order may have one of the latest fills in view: its fills are not later than its close. */
   const needsOlder = (): boolean => {
     const known = orders.peek();
-    if (isComplete || fromMs === Number.POSITIVE_INFINITY || known.length >= MAX_ORDERS) return false;
+    if (isComplete || known.length >= MAX_ORDERS) return false;
     if ((known.at(-1)?.closedAt ?? Number.POSITIVE_INFINITY) < fromMs) return false;
     return known.filter(({ closedAt }) => closedAt >= fromMs && closedAt < toMs).length < MAX_MARKS;
   };
@@ -43,17 +52,21 @@ export function createClosedOrders(load: (page: number) => Promise<Result<Histor
     const known = orders.peek();
     const ids = new Set(known.map(({ id }) => id));
     const others = page.filter(({ id }) => !ids.has(id));
+    const isFull = page.length === PAGE_SIZE;
     const isApart = isFirst && others.length === PAGE_SIZE;
     // Between these and the known ones more may have been closed.
     if (isApart) isComplete = false;
-    else if (!isFirst || known.length === 0) isComplete = page.length < PAGE_SIZE || others.length === 0;
-    if (others.length > 0)
-      orders.value = isApart ? others : isFirst ? [...others, ...known] : [...known, ...others];
+    else if (!isFirst || known.length === 0) isComplete = !isFull;
+    // So many were closed since that those of this page have been on earlier ones.
+    if (!isFirst && isFull && others.length === 0) isOutdated = true;
+    if (others.length === 0) return;
+    const all = isApart ? others : isFirst ? [...others, ...known] : [...known, ...others];
+    orders.value = all.slice(0, MAX_ORDERS);
   };
   const run = async (): Promise<void> => {
     if (status !== 'idle') return;
     const own = attempt;
-    while (isOutdated || needsOlder()) {
+    while (fromMs !== Number.POSITIVE_INFINITY && (isOutdated || needsOlder())) {
       status = 'loading';
       const isAgain = isOutdated;
       const page = isAgain ? 1 : Math.floor(orders.peek().length / PAGE_SIZE) + 1;
@@ -61,16 +74,28 @@ export function createClosedOrders(load: (page: number) => Promise<Result<Histor
       isOutdated = false;
       const answer = await load(page);
       if (own !== attempt) return;
-      status = answer.ok ? 'idle' : 'failed';
       if (!answer.ok) {
+        status = 'failed';
         isOutdated ||= isAgain;
+        cancelRetry = after(RETRY_MS, goOn);
         return;
       }
+      status = 'idle';
       take(
         answer.value.orders.filter((order) => order.status === 'closed'),
         page === 1,
       );
     }
+  };
+  const goOn = (): void => {
+    cancelRetry();
+    if (status === 'failed') status = 'idle';
+    void run();
+  };
+  const drop = (next: 'idle' | 'ended'): void => {
+    attempt++;
+    cancelRetry();
+    status = next;
   };
   return {
     orders,
@@ -80,17 +105,14 @@ export function createClosedOrders(load: (page: number) => Promise<Result<Histor
     },
     refresh() {
       isOutdated = true;
-      void run();
-    },
-    retry() {
-      if (status === 'failed') status = 'idle';
-      void run();
+      goOn();
     },
     reset() {
-      attempt++;
+      drop('idle');
       orders.value = [];
-      [status, isComplete, isOutdated] = ['idle', false, false];
+      [isComplete, isOutdated] = [false, false];
       void run();
     },
+    end: () => drop('ended'),
   };
 }

@@ -19,17 +19,18 @@ export function createFillPainter(
 ): Studies['paint'] {
   let placed: readonly Mark[] = [];
   let shown = seenOf(placed, [0, 0]);
-  let known: readonly unknown[] = [];
+  let known: Seen | undefined;
   return (ctx, model, [from, to], at, ratio, part) => {
     const { candles, revision, periodS } = model;
     const newest = candles.length - 1;
-    // A price that the newest candle has not had yet may be that of an order that was just filled.
-    const now = [candles, revision, candles.low[newest], candles.high[newest], from, to];
-    if (now.some((one, i) => one !== known[i])) {
-      if (now.some((one, i) => i < 4 && one !== known[i])) placed = marksOf(orders, candles, periodS);
-      shown = seenOf(placed, [from, to]);
-      known = now;
-    }
+    const now = { candles, revision, low: candles.low[newest], high: candles.high[newest], from, to };
+    const areOther = !known || candles !== known.candles || revision !== known.revision;
+    // An order that was just filled may have a price that the newest candle has only now.
+    const isNew =
+      areOther || orders.some(({ openPrice }) => has(now, openPrice) && !(known && has(known, openPrice)));
+    if (isNew) placed = marksOf(orders, candles, periodS);
+    if (isNew || from !== known?.from || to !== known.to) shown = seenOf(placed, [from, to]);
+    known = now;
     if (part === 'past')
       onView(
         (candles.time[from] ?? 0) * 1000,
@@ -49,6 +50,16 @@ export function createFillPainter(
     ctx.restore();
   };
 }
+
+/** What marks were computed from: low and high are those of the newest candle. */
+interface Seen extends Pick<ChartModel, 'candles' | 'revision'> {
+  readonly low: number | undefined;
+  readonly high: number | undefined;
+  readonly from: number;
+  readonly to: number;
+}
+
+const has = ({ low = 0, high = 0 }: Seen, price: number): boolean => low <= price && price <= high;
 
 interface Pen {
   readonly ctx: CanvasRenderingContext2D;

@@ -3,8 +3,9 @@ import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { instrumentId } from '../../../shared/domain/instrument.ts';
 import type { ClosedOrder, Position } from '../../../shared/domain/order.ts';
-import { ok } from '../../../shared/result.ts';
+import { err, LOCAL_CODE, ok, refusal } from '../../../shared/result.ts';
 import { CandleChart } from '../../../src/chart/CandleChart.tsx';
+import { currentTheme } from '../../../src/chart/chart-theme.ts';
 import { ChartFills } from '../../../src/chart/fills/ChartFills.tsx';
 import { ChartSheet } from '../../../src/screens/Trade/ChartSheet.tsx';
 import { working } from '../../../src/state/account.ts';
@@ -14,9 +15,9 @@ import { instrumentOf } from '../../../src/state/market.ts';
 import { eurusd } from '../../helpers/instruments.ts';
 import { aClosed, aPosition } from '../../helpers/orders.ts';
 import type { Plain } from '../../helpers/plain.ts';
-import { render } from '../components/render.tsx';
+import { nextFrame, render } from '../components/render.tsx';
 import * as script from '../scripted/script.ts';
-import { type CandleScene, candleScene, reset, row, rows, shownOf } from './candle-scene.ts';
+import { type CandleScene, candleScene, reset, row, rows, shownOf, WIDTH } from './candle-scene.ts';
 
 /** Within the candle at this index, ms. */
 const during = (index: number): number => (row(index)[0] + 20) * 1_000;
@@ -83,13 +84,13 @@ describe('the marks of fills', () => {
   function changed(
     before: ImageData,
     now: ImageData,
-  ): readonly { readonly x: number; readonly count: number }[] {
+  ): readonly { readonly x: number; readonly y: number; readonly count: number }[] {
     const [a, b] = [new Uint32Array(before.data.buffer), new Uint32Array(now.data.buffer)];
     return Array.from({ length: now.height }, (_, y) => {
       const at = Array.from({ length: now.width }, (_, x) => x).filter(
         (x) => a[y * now.width + x] !== b[y * now.width + x],
       );
-      return { x: at.reduce((sum, x) => sum + x, 0) / at.length, count: at.length };
+      return { y, x: at.reduce((sum, x) => sum + x, 0) / at.length, count: at.length };
     }).filter(({ count }) => count > 0);
   }
 
@@ -108,14 +109,119 @@ describe('the marks of fills', () => {
     expect(way === 'up' ? lower : upper).toBeGreaterThan(1.5 * (way === 'up' ? upper : lower));
   });
 
-  it('of a closed order are joined, those of the newest candle too, and follow the view', async () => {
+  /** What is at the middle of the pixels that differ. */
+  function middleOf(before: ImageData, now: ImageData) {
+    const lines = changed(before, now);
+    const total = lines.reduce((sum, { count }) => sum + count, 0);
+    const mean = (of: (line: (typeof lines)[number]) => number) =>
+      Math.round(lines.reduce((sum, line) => sum + of(line) * line.count, 0) / total);
+    return { x: mean(({ x }) => x), y: mean(({ y }) => y) };
+  }
+  const colourAt = ({ data, width }: ImageData, { x, y }: { readonly x: number; readonly y: number }) =>
+    [...data.slice(4 * (y * width + x), 4 * (y * width + x) + 3)].join();
+  const rgb = (colour: string): string => {
+    const ctx = document.createElement('canvas').getContext('2d');
+    if (!ctx) throw new Error('no canvas');
+    ctx.fillStyle = colour;
+    ctx.fillRect(0, 0, 1, 1);
+    return [...ctx.getImageData(0, 0, 1, 1).data.slice(0, 3)].join();
+  };
+
+  it('are full at an entry, and hollow at an exit', async () => {
+    const before = picture();
+    const sold = position(40, { side: 'sell' });
+    await hold(sold);
+    await show();
+    await answerHistory();
+    const entry = picture();
+    const middle = middleOf(before, entry);
+    expect(colourAt(entry, middle)).toBe(rgb(currentTheme().down));
+    // A buy from before the chart's first candle was closed by a sell at the same place.
+    await hold();
+    await answerHistory(closed(-500, 40, { id: 7, openPrice: closeOf(40), realisedPnl: 0 }));
+    await vi.waitFor(() => expect(colourAt(picture(), middle)).toBe(rgb(currentTheme().surface)));
+  });
+
+  it.each([
+    ['green', 1],
+    ['red', -1],
+    ['grey', 0],
+  ] as const)(
+    'of a closed order are joined by a line, %s for a result of %d',
+    async (colour, realisedPnl) => {
+      const before = picture();
+      await show();
+      // At one price: the line is level.
+      await answerHistory(closed(20, 40, { closePrice: closeOf(20), realisedPnl }));
+      await vi.waitFor(() => expect(changed(before, picture())).not.toEqual([]));
+      const now = picture();
+      const { y, count } = changed(before, now).reduce((a, b) => (b.count > a.count ? b : a));
+      expect(count).toBeGreaterThan(40);
+      const colours = Array.from({ length: now.width }, (_, x) => ({ x, y }))
+        .filter((at) => colourAt(before, at) !== colourAt(now, at))
+        .map((at) => colourAt(now, at).split(',').map(Number));
+      const redness = colours.reduce((sum, [red = 0, green = 0]) => sum + red - green, 0) / colours.length;
+      expect(redness < -20 ? 'green' : redness > 20 ? 'red' : 'grey').toBe(colour);
+    },
+  );
+
+  it('follow the view', async () => {
     const before = picture();
     await show();
-    expect(await answerHistory(closed(30, 59))).toEqual([1, { forexId: 1, limit: 100 }]);
-    await vi.waitFor(() => expect(changed(before, picture()).length).toBeGreaterThan(20));
-    const now = picture();
-    on.chart.showNewest();
-    expect(changed(now, picture())).toEqual([]);
+    await answerHistory(closed(50, 55), closed(2, 4));
+    await vi.waitFor(() => expect(changed(before, picture())).not.toEqual([]));
+    for (let key = 0; key < 40; key++) on.press('ArrowLeft');
+    const marked = picture();
+    on.chart.set({ fills: undefined });
+    const [first, ...others] = changed(marked, picture());
+    expect(first?.x).toBeLessThan(WIDTH / 2);
+    expect(others.length).toBeGreaterThan(5);
+  });
+
+  it('are there as soon as the newest candle has their price', async () => {
+    const [time, open, high, low, close] = row(59);
+    await hold(position(59, { openPrice: high + 20 }));
+    await show();
+    await answerHistory();
+    const waiting = picture();
+    on.draw({ kind: 'put', values: [], row: [time, open, high + 25, low, close, 10] });
+    const reached = picture();
+    expect(changed(waiting, reached)).not.toEqual([]);
+    await hold();
+    await answerHistory();
+    expect(changed(reached, picture())).not.toEqual([]);
+  });
+
+  it('are asked for again after a failure, and when the connection comes back', async () => {
+    const before = picture();
+    await script.putConnection('live');
+    await show();
+    (await script.nextCall('history')).answer(err(refusal(LOCAL_CODE.unknown)));
+    for (const once of [1, 2]) {
+      await script.putConnection('offline');
+      await script.putConnection('live');
+      await answerHistory(closed(30, 40 + once));
+    }
+    await vi.waitFor(() => expect(changed(before, picture())).not.toEqual([]));
+  });
+
+  it('ask for nothing more when the account signs out, or after their end during a load', async () => {
+    await hold(position(40));
+    const view = await show();
+    await answerHistory();
+    await script.signOut();
+    expect(working.value.status).toBe('unknown');
+    view.remove();
+    await script.signIn();
+    const other = await show();
+    const call = await script.nextCall('history');
+    other.remove();
+    const orders = Array.from({ length: 100 }, (_, i) => closed(i % 50, 55, { id: 100 + i }));
+    call.answer(ok({ orders, total: 500, realisedTotal: 0, balance: 0 }));
+    // What comes after the answer has come.
+    await hold(position(41));
+    await nextFrame();
+    expect(script.calls).toEqual([]);
   });
 
   it('are loaded again when a part of a position or all of it was closed, not for a new stop', async () => {

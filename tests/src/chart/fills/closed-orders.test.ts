@@ -19,17 +19,28 @@ function openOrders(count: number) {
   close(count);
   const asked: number[] = [];
   let isDown = false;
-  const closed = createClosedOrders(async (page): Promise<Result<HistoryPage>> => {
-    asked.push(page);
-    // As at the moment of the call.
-    const orders = history.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE);
-    await undefined;
-    return isDown
-      ? err(refusal(LOCAL_CODE.unknown))
-      : ok({ orders, total: history.length, realisedTotal: ZERO_MONEY, balance: ZERO_MONEY });
-  });
+  let retry: (() => void) | undefined;
+  const closed = createClosedOrders(
+    async (page): Promise<Result<HistoryPage>> => {
+      asked.push(page);
+      // As at the moment of the call.
+      const orders = history.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE);
+      await undefined;
+      return isDown
+        ? err(refusal(LOCAL_CODE.unknown))
+        : ok({ orders, total: history.length, realisedTotal: ZERO_MONEY, balance: ZERO_MONEY });
+    },
+    (_, run) => {
+      retry = run;
+      return () => {
+        retry = undefined;
+      };
+    },
+  );
   return {
     closed,
+    /** The time for it has come. */
+    retry: () => retry?.(),
     asked,
     close,
     /** To when as many had been closed. */
@@ -75,7 +86,7 @@ it('stops at as many orders in view as are marked, however far the view reaches 
 
 it('asks for nothing before there is a view', async () => {
   const { closed, asked, settle } = openOrders(3);
-  closed.retry();
+  closed.refresh();
   await settle();
   expect(asked).toEqual([]);
 });
@@ -106,27 +117,73 @@ it('begins again when more was closed than a page has', async () => {
   expect(ids()).toEqual(downTo(180, 1));
 });
 
-it('waits after a failure until it is asked to go on', async () => {
-  const { closed, asked, close, setDown, ids, settle } = openOrders(2);
+it('tries again some time after a failure, and at once when there is news', async () => {
+  const { closed, asked, close, setDown, retry, ids, settle } = openOrders(2);
   setDown(true);
   closed.show(0, NOW);
   await settle();
   closed.show(0, NOW);
   await settle();
   expect(asked).toEqual([1]);
-  setDown(false);
-  closed.retry();
+  retry();
   await settle();
-  expect(ids()).toEqual([2, 1]);
+  expect(asked).toEqual([1, 1]);
+  setDown(false);
+  close(1);
+  closed.refresh();
+  await settle();
+  expect(ids()).toEqual([3, 2, 1]);
+  // A later failure of those that were closed since is made up for, too.
   setDown(true);
   close(1);
   closed.refresh();
   await settle();
   setDown(false);
-  closed.retry();
+  retry();
   await settle();
-  expect(ids()).toEqual([3, 2, 1]);
+  expect(ids()).toEqual([4, 3, 2, 1]);
+  retry();
+  await settle();
+  expect(asked).toHaveLength(5);
 });
+
+it('finds the older ones also when a whole page was closed since without notice', async () => {
+  const { closed, close, ids, settle } = openOrders(250);
+  closed.show(200, NOW);
+  await settle();
+  close(100);
+  closed.show(1, 150);
+  await settle();
+  expect(ids()).toEqual(downTo(350, 1));
+});
+
+it('keeps the latest 2,000', async () => {
+  const { closed, asked, close, ids, settle } = openOrders(2_100);
+  closed.show(0, 1);
+  await settle();
+  expect(asked).toHaveLength(20);
+  close(50);
+  closed.refresh();
+  await settle();
+  expect(ids()).toEqual(downTo(2_150, 151));
+});
+
+it.each([false, true])(
+  'asks for nothing after its end, whatever comes then (without answers: %s)',
+  async (isDown) => {
+    const { closed, asked, setDown, retry, settle } = openOrders(350);
+    setDown(isDown);
+    closed.show(0, NOW);
+    if (isDown) await settle();
+    closed.end();
+    await settle();
+    retry();
+    closed.refresh();
+    closed.show(0, 5);
+    await settle();
+    expect(asked).toEqual([1]);
+  },
+);
 
 it('forgets all at another moment of a replay, and an answer that was on its way', async () => {
   const { closed, goBack, asked, ids, settle } = openOrders(3);
