@@ -34,12 +34,13 @@ export function pointsBetter(what: Intent['what'], { side, openPrice, closePrice
   return Math.max(0, isClose === (side === 'buy') ? fill - seen : seen - fill);
 }
 
-export function noteFill(what: Intent['what'], order: Dealt): void {
+/** @param uid the account at the tap: of another one that has signed in since nothing is noted */
+export function noteFill(uid: number | undefined, what: Intent['what'], order: Dealt): void {
   const points = pointsBetter(what, order);
-  if (points === 0) return;
+  if (points === 0 || uid === undefined || uid !== accountId.peek()) return;
   const fill = `${order.id} ${what.kind === 'close' ? 'closed' : 'open'}`;
   const all = Object.entries({ ...read(), [fill]: points });
-  lasting.set(keyOf(accountId.peek()), JSON.stringify(Object.fromEntries(all.slice(-MOST_KEPT))));
+  lasting.set(keyOf(uid), JSON.stringify(Object.fromEntries(all.slice(-MOST_KEPT))));
   changes.value++;
 }
 

@@ -66,7 +66,8 @@ const answers = createAnswers(working, adjustWorking);
 /** Looks up unknown outcomes whenever the server can answer, notes fills, and forgets both when the user signs out. */
 export function startOrders(): void {
   sender.onSettled((settled) => {
-    if (settled.status === 'known' && settled.result.ok) noteFill(settled.intent.what, settled.result.value);
+    if (settled.status !== 'known' || !settled.result.ok) return;
+    noteFill(settled.intent.uid, settled.intent.what, settled.result.value);
   });
   effect(() => {
     if (canAsk.value) sender.lookUp();
@@ -105,8 +106,9 @@ export const submitOrder = async (
   request: OrderRequest,
   key?: string,
 ): Promise<Result<Position | PendingOrder | ClosedOrder>> => {
+  const uid = accountId.peek();
   const result = await (refusedInReplay() ?? sender.submit(request, key));
-  if (result.ok) noteFill({ kind: 'submit', request }, result.value);
+  if (result.ok) noteFill(uid, { kind: 'submit', request }, result.value);
   else reloadIfRefused(result.error);
   return result;
 };
@@ -125,17 +127,21 @@ async function asOwnClose<T>(id: OrderId, close: Promise<Result<T>>): Promise<Re
   return result;
 }
 
-/** Closes a position, or `volume` of it. Noted and looked up like `submitOrder`. */
+/**
+ * Closes a position, or `volume` of it. Noted and looked up like `submitOrder`.
+ * @param seenPrice the price at the tap, where that was before the call
+ */
 export async function closeOrder(
   id: OrderId,
   volume?: Volume,
   reverses?: boolean,
+  seenPrice = positionSignals(id).price.peek(),
 ): Promise<Result<ClosedOrder>> {
-  const seenPrice = positionSignals(id).price.peek();
+  const uid = accountId.peek();
   const what = { kind: 'close', id, ...(volume === undefined ? {} : { volume }) } as const;
   const send = async () => {
     const result = await (refusedInReplay() ?? sender.close(id, volume, reverses, seenPrice));
-    if (result.ok) noteFill({ ...what, seenPrice }, result.value);
+    if (result.ok) noteFill(uid, { ...what, seenPrice }, result.value);
     return result;
   };
   // The answer of one that is under way may be older than what is shown.

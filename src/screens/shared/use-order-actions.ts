@@ -10,6 +10,7 @@ import { formatSigned } from '../../format/money.ts';
 import { formatPrice } from '../../format/number.ts';
 import { withBetter } from '../../i18n/better-text.ts';
 import { type Translate, useTranslation } from '../../i18n/use-translation.ts';
+import { positionSignals } from '../../state/account.ts';
 import { betterBy } from '../../state/better-fills.ts';
 import { deviceNow } from '../../state/now.ts';
 import { amendOrder, cancelOrder, closeOrder, onOrderSettled, setStops } from '../../state/orders.ts';
@@ -68,10 +69,14 @@ function createActions(t: Translate, { ids, has, once, reserve, release }: Under
       if (free.length === 0) return undefined;
       // All are reserved from the start: a tap on one of them meanwhile is ignored.
       reserve(free.map(({ id }) => id));
+      // Some are sent later: the tap was at these prices.
+      const seen = new Map(free.map(({ id }) => [id, positionSignals(id).price.peek()]));
       const run = startBulk({
         orders: free,
         send: async ({ id, status }) => {
-          const result = await (status === 'open' ? closeOrder(id) : cancelOrder(id));
+          const result = await (status === 'open'
+            ? closeOrder(id, undefined, false, seen.get(id))
+            : cancelOrder(id));
           release(id);
           return result;
         },

@@ -1,6 +1,8 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { orderId } from '../../../shared/domain/order.ts';
 import { LOCAL_CODE, ok, refusal } from '../../../shared/result.ts';
+import { positionSignals } from '../../../src/state/account.ts';
 import { noteFill } from '../../../src/state/better-fills.ts';
 import { confirmOrders } from '../../../src/state/preferences.ts';
 import { replaySource } from '../../../src/state/replay-source.ts';
@@ -12,8 +14,11 @@ import {
   hold,
   position,
   prepareOrderScene,
+  sheet,
   showHeld,
   tab,
+  textOf,
+  tick,
   toastTexts,
 } from './order-scene.tsx';
 
@@ -67,6 +72,7 @@ it('a close whose outcome was unknown says it once that is known', async () => {
 it('a position has it in its row, unless a recording is shown', async () => {
   const open = position(64);
   noteFill(
+    42,
     {
       kind: 'submit',
       request: {
@@ -81,4 +87,41 @@ it('a position has it in its row, unless a recording is shown', async () => {
   await expect.element(better()).toHaveTextContent('2 points better than tapped');
   replaySource.value = { file: new Blob(), name: 'noon', atMs: 0, speed: 1, isPaused: false };
   await expect.element(better()).not.toBeInTheDocument();
+});
+
+it('nothing is noted when the account of the tap has signed out, or another one has signed in', async () => {
+  const first = await tapClose(66);
+  await script.signOut();
+  first.answer(ok(closed(66, { closePrice: 108_503, reason: 'manual' })));
+  await vi.waitFor(() => expect(toastTexts().join()).toContain('1.08503'));
+  await script.signIn();
+  const second = await tapClose(67);
+  await script.signIn({ uid: 43 });
+  second.answer(ok(closed(67, { closePrice: 108_504, reason: 'manual' })));
+  await vi.waitFor(() => expect(toastTexts().join()).toContain('1.08504'));
+  expect(Object.keys(localStorage).filter((key) => key.includes('.better.'))).toEqual([]);
+  expect(toastTexts().join()).not.toContain('better');
+  await script.signIn();
+});
+
+it('of a bulk action each close is compared with the price at the tap, also one that was sent later', async () => {
+  const ids = [71, 72, 73, 74, 75];
+  await showHeld(ids.map((id) => position(id)));
+  await userEvent.click(button('Close all'));
+  await userEvent.click(
+    sheet()
+      .getByRole('button', { name: /^Close/ })
+      .last(),
+  );
+  const calls = [];
+  for (let nth = 0; nth < 4; nth++) calls.push(await script.nextCall('closeOrder'));
+  tick(ids, 108_400);
+  await vi.waitFor(() => expect(positionSignals(orderId(75)).price.peek()).toBe(108_400));
+  const done = (call: script.ScriptedCall | undefined, closePrice: number) =>
+    call?.answer(ok(closed(Number(call.args[0]), { closePrice, reason: 'manual' })));
+  for (const call of calls) done(call, 108_400);
+  // Better than the price of its sending, worse than that of the tap.
+  done(await script.nextCall('closeOrder'), 108_450);
+  await textOf(sheet()).toMatch(/5 of 5 executed/);
+  expect(Object.keys(localStorage).filter((key) => key.includes('.better.'))).toEqual([]);
 });
