@@ -15,7 +15,7 @@ import {
 
 /** What became of an order: the events of the journal, oldest first. */
 
-/** `financed` is also what a later exchange adds: nothing is concluded from it. */
+/** `financed` also stands for kinds that a later exchange adds: the app says only that there was a change. */
 const EVENT_KINDS = [
   'placed',
   'opened',
@@ -37,7 +37,7 @@ export type EventKind = (typeof EVENT_KINDS)[number];
 const CAUSES = ['customer', 'stop-out', 'operator', 'exchange', 'price'] as const;
 export type Cause = (typeof CAUSES)[number];
 
-/** Fields of an order's row, under their names there: those that changed. A price, distance or amount that there was not is 0. */
+/** The fields of an order that changed, named as in its row. A price, distance or amount is 0 where there was none. */
 export type OrderChange = Domain<typeof OrderChange>;
 export const OrderChange = named(
   object({

@@ -73,8 +73,8 @@ export function useLoaded<T>(load: () => Promise<Result<T>>): {
   return { loaded, reload: useCallback(() => run('again'), [run]), put };
 }
 
-/** A close is an event and a balance, and several closes come one by one: they are one reload. */
-const COLLECT_MS = 300;
+/** Changes that come within this time are one reload: a close is an event and a balance, and several come one by one. */
+export const COLLECT_MS = 300;
 
 /**
  * Calls `reload` shortly after an order has closed or the balance has changed otherwise, as by a deposit.

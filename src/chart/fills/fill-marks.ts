@@ -30,7 +30,7 @@ export interface Pair {
 /** What a chart marks of an order. */
 export type Filled = Position | ClosedOrder;
 
-/** The fills of these orders, the latest first. Orders without a candle yet that had their price have no entry. */
+/** The fills of these orders, the latest first. An order has no entry until a candle has had the price of its fill. */
 export function marksOf(orders: readonly Filled[], candles: Candles, periodS: number): readonly Mark[] {
   if (candles.length === 0) return [];
   return orders.flatMap((order) => marksOfOrder(order, candles, periodS)).sort((a, b) => b.index - a.index);
@@ -74,7 +74,7 @@ function indexAt(candles: Candles, periodS: number, ms: number): number {
   return at > 0 ? at - 1 : Math.floor((ms / 1000 - (candles.time[0] ?? 0)) / periodS);
 }
 
-/** What is painted of a view: its latest marks, each place once, and the pairs that they are of. */
+/** What is painted of a view: its latest marks without those that are equal to another one, and the pairs of all of them. */
 export function seenOf(
   marks: readonly Mark[],
   [from, to]: Range,

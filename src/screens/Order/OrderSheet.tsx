@@ -24,7 +24,7 @@ import type { PositionMoves } from '../shared/use-position-moves.tsx';
 import { ActButton, ReplayNote } from './ActButton.tsx';
 import { AmendForm, useAmendForm } from './AmendForm.tsx';
 import type { Ask } from './AskDialog.tsx';
-import { closeWords, gapText, triggerOf } from './close-words.ts';
+import { closeWords, triggerOf } from './close-words.ts';
 import { Details, LeadFact, SideDetail, StopDetails } from './Details.tsx';
 import type { HistoryOrder } from './history-model.ts';
 import styles from './OrderSheet.module.css';
@@ -87,7 +87,6 @@ function ClosedSheet({ order, open, onClose }: EndedSheetProps<ClosedOrder>) {
     <Sheet open={open} onClose={onClose} title={order.showCode}>
       <section className={styles.why} aria-label={t('history.why')}>
         <p className="strong">{closeWords(t, order)}</p>
-        {trigger !== undefined && trigger.gap > 0 && <p className="soft">{gapText(t, trigger, precision)}</p>}
         {order.reason === 'stop-out' && <p className="soft">{t('history.stop_out_why')}</p>}
       </section>
       <Details>

@@ -2,23 +2,22 @@ import { useCallback, useEffect, useId, useRef, useState } from 'react';
 import { CODE } from '../../../shared/contract/codes.ts';
 import type { OrderEvent } from '../../../shared/contract/order-story.ts';
 import type { Order } from '../../../shared/domain/order.ts';
-import { LOCAL_CODE, type Refusal, refusal } from '../../../shared/result.ts';
+import { LOCAL_CODE, type Refusal } from '../../../shared/result.ts';
+import { later } from '../../clock.ts';
 import { Button } from '../../components/Button.tsx';
 import { Outline } from '../../components/LoadedView.tsx';
-import { useSignals } from '../../components/use-signals.ts';
 import { exactTime } from '../../format/date.ts';
 import { formatShortDay, startOfDay } from '../../format/day.ts';
 import { UNKNOWN } from '../../format/number.ts';
 import { notLoadedText } from '../../i18n/refusal.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { ask, useLoaded } from '../../state/ask.ts';
-import { connection } from '../../state/connection.ts';
+import { ask, COLLECT_MS, useLoaded } from '../../state/ask.ts';
 import styles from './OrderStory.module.css';
 import { type StoryLine, storyLines } from './story-lines.ts';
 
 interface OrderStoryProps {
   readonly order: Order;
-  /** The number of lines that there is room for from the beginning; the newest stand there, and a tap shows all. */
+  /** The story has the height of this many lines while it loads; of more lines it shows the newest until a tap. */
   readonly room: number;
 }
 
@@ -42,7 +41,6 @@ export function OrderStory({
   room,
   isAsked = false,
 }: OrderStoryProps & { readonly isAsked?: boolean }) {
-  useSignals();
   const { t } = useTranslation();
   const heading = useId();
   const load = useCallback(() => ask('getOrderStory', { id: order.id }), [order.id]);
@@ -51,12 +49,11 @@ export function OrderStory({
   const known = useRef(facts);
   useEffect(() => {
     if (known.current === facts) return;
-    known.current = facts;
-    void reload();
+    return later(COLLECT_MS, () => {
+      known.current = facts;
+      void reload();
+    });
   }, [facts, reload]);
-  const isOffline = connection.value.status === 'offline';
-  const missed =
-    loaded.status !== 'ready' ? undefined : isOffline ? refusal(LOCAL_CODE.offline) : loaded.stale;
   return (
     <section
       className={styles.story}
@@ -76,7 +73,7 @@ export function OrderStory({
           <Lines order={order} events={loaded.value.events} room={room} isAsked={isAsked} />
         )}
       </div>
-      {missed && <p className="soft">{notLoadedText(t, missed)}</p>}
+      {loaded.status === 'ready' && loaded.stale && <p className="soft">{notLoadedText(t, loaded.stale)}</p>}
     </section>
   );
 }
@@ -89,7 +86,7 @@ const factsOf = ({ stopLoss, ...order }: Order): string =>
 const LINE_REM = 3.5;
 const BONE = { width: '75%', height: `${LINE_REM - 1.5}rem` } as const;
 
-/** In place of the button that was tapped for it. */
+/** The section appears in place of the button that had the focus. */
 function comeToView(node: HTMLElement | null): void {
   node?.scrollIntoView();
   node?.focus({ preventScroll: true });
@@ -116,20 +113,27 @@ interface LinesProps extends OrderStoryProps {
   readonly isAsked: boolean;
 }
 
+/** The newest: a long story would make the sheet slow. */
+const MOST_LINES = 200;
+
 function Lines({ order, events, room, isAsked }: LinesProps) {
   const { t } = useTranslation();
-  const [all, setAll] = useState(isAsked);
-  const lines = storyLines(t, order, events);
-  const hidden = all || lines.length <= room ? 0 : lines.length - room + 1;
+  const [isUnfolded, setUnfolded] = useState(false);
+  const told = storyLines(t, order, events);
+  const lines = told.slice(-MOST_LINES);
+  const hidden = isAsked || isUnfolded || lines.length <= room ? 0 : lines.length - room + 1;
   if (lines.length === 0) return <p className="soft">{t('story.none')}</p>;
   return (
     <>
       {hidden > 0 && (
-        <Button variant="quiet" size="s" onClick={() => setAll(true)}>
+        <Button variant="quiet" size="s" onClick={() => setUnfolded(true)}>
           {t('story.show_all', { count: lines.length })}
         </Button>
       )}
-      <ol ref={all ? focus : undefined} tabIndex={-1}>
+      {hidden === 0 && told.length > MOST_LINES && (
+        <p className="soft">{t('story.newest', { count: MOST_LINES })}</p>
+      )}
+      <ol ref={isUnfolded ? focus : undefined} tabIndex={-1}>
         {lines.slice(hidden).map((line, at, shown) => (
           <Line key={line.key} line={line} before={shown[at - 1]} />
         ))}

@@ -8,17 +8,14 @@ export interface CloseTrigger {
   readonly price: Price;
   /** Points; zero when it closed at that price. */
   readonly gap: Price;
-  /** Whether the gap was to the user's advantage. */
-  readonly isBetter: boolean;
 }
 
 export function triggerOf(order: ClosedOrder): CloseTrigger | undefined {
-  const { reason, stopLoss, takeProfit, side, closePrice } = order;
+  const { reason, stopLoss, takeProfit, closePrice } = order;
   const isStop = reason === 'stop-loss' || reason === 'trailing-stop';
   const at = isStop ? stopLoss : reason === 'take-profit' ? takeProfit : undefined;
   if (at === undefined) return undefined;
-  const gain = (closePrice - at) * (side === 'buy' ? 1 : -1);
-  return { price: at, gap: price(Math.abs(gain)), isBetter: gain > 0 };
+  return { price: at, gap: price(Math.abs(closePrice - at)) };
 }
 
 /** In one line why an order was closed: "Stop loss 66,980.00, gap 14.20". */
@@ -44,10 +41,4 @@ export function closeWords(t: Translate, order: ClosedOrder): string {
     default:
       return `${t(`order.reasons.${reason}`)} ${at}`;
   }
-}
-
-/** Why the price of the close differs from the trigger's, for the details. */
-export function gapText(t: Translate, trigger: CloseTrigger, precision: number): string {
-  const gap = formatPrice(trigger.gap, precision);
-  return t(trigger.isBetter ? 'history.gap_better' : 'history.gap_worse', { gap });
 }

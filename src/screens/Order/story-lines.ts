@@ -40,8 +40,8 @@ export function storyLines(
   return events.flatMap((event, index) => {
     const words = wordsFor(t, order, event, known, events[index + 1]);
     known = { ...known, ...event.after };
-    // The clock of a source may be behind that of the exchange: no line stands before what had happened by then.
-    const ownMs = Date.parse((event.kind === 'triggered' && event.tickAt) || event.at);
+    // A touch has the time of its tick, and a source's clock may be behind that of the exchange.
+    const ownMs = Date.parse(event.at);
     lastMs = Number.isNaN(ownMs) ? ownMs : Math.max(ownMs, lastMs || ownMs);
     const atMs = lastMs;
     return sayingsOf(words).map(({ text, detail = [], isMain = false }, nth) => ({
@@ -61,7 +61,7 @@ interface Words {
   /** The order before the event. */
   readonly known: OrderChange;
   readonly next: OrderEvent | undefined;
-  /** Who did it, where that is not the customer, or that nothing earlier is known. */
+  /** Names the operator where he made the change; of an order that the journal found: that nothing earlier is known. */
   readonly cause: readonly string[];
   points(price: number): Price;
   /** A price as text; undefined for none, which is 0 or absent. */
@@ -95,15 +95,17 @@ function sayingsOf(words: Words): readonly Saying[] {
   const { t, event, known, price } = words;
   const { kind, after } = event;
   const isRefused = kind === 'refused' || (kind === 'cancelled' && after.CloseReason === 'no-margin');
-  const at = price(event.price ?? after.UpdatePrice) ?? price(known.Price ?? after.Price) ?? '';
-  if (isRefused) return [{ text: t('history.no_margin', { price: at }), isMain: true }];
+  const target = known.Price ?? after.Price;
+  // As the order's sheet says it: the price that it waited for.
+  const refusedAt = { price: price(target ?? event.price) ?? '' };
+  if (isRefused) return [{ text: t('history.no_margin', refusedAt), isMain: true }];
   switch (kind) {
     case 'placed':
       return [placed(words)];
     case 'opened':
       return [opened(words)];
     case 'triggered':
-      return [{ text: t('story.touched', { price: at }), detail: [levelText(words)], isMain: true }];
+      return [touched(words)];
     case 'closed':
       return [closed(words)];
     case 'cancelled':
@@ -192,6 +194,12 @@ function levelOf({ known }: Words, end: OrderEvent | undefined): number | undefi
   return end.after[field] ?? known[field];
 }
 
+function touched(words: Words): Saying {
+  const { t, event, known, price } = words;
+  const at = { price: price(event.price ?? known.Price) ?? '' };
+  return { text: t('story.touched', at), detail: [levelText(words)], isMain: true };
+}
+
 /** What was touched, which the next event says: "Stop loss 1.13660". */
 function levelText(words: Words): string | undefined {
   const { t, next, price } = words;
@@ -207,14 +215,17 @@ function levelText(words: Words): string | undefined {
   }
 }
 
-/** How far from the price that it waited for an order was executed. @param sign 1 where a higher price is better */
+/**
+ * How far from the price that it waited for an order was executed; undefined where that price is unknown, or the journal
+ * does not have the prices between: it found the order executed. @param sign 1 where a higher price is better
+ */
 function gapText(
-  { t, points }: Words,
+  { t, event, points }: Words,
   level: number | undefined,
   fill: number,
   sign: number,
 ): string | undefined {
-  if (!level) return undefined;
+  if (!level || event.by === 'exchange') return undefined;
   const gain = (points(fill) - points(level)) * sign;
   if (gain === 0) return t('story.no_gap');
   return t(gain > 0 ? 'story.gap_better' : 'story.gap_worse', { points: pointsText(t, Math.abs(gain)) });

@@ -115,12 +115,30 @@ it('says why it could not be loaded, and tries again; what is loaded stays witho
   await userEvent.click(button('Try again'));
   (await nextStory(1)).answer(ok({ events: STOPPED }));
   await expect.poll(() => items().length).toBe(4);
-  const offline = sheet().getByText('No connection. This loads by itself once you are online.');
+  // The list of a retry is no answer to a tap that asked for it.
+  expect(document.activeElement).not.toBe(items()[0]?.parentElement);
   await script.putConnection('offline');
-  await expect.element(offline).toBeVisible();
+  await nextFrame();
+  expect(
+    sheet()
+      .getByText(/once you are online/)
+      .query(),
+  ).toBeNull();
   expect(items()).toHaveLength(4);
   await script.putConnection('live');
-  await expect.element(offline).not.toBeInTheDocument();
+});
+
+it('shows at most the newest 200 lines, and says so', async () => {
+  await openEnded(stopped);
+  const moves = Array.from({ length: 250 }, (_, i) => ({
+    ...moved(1.07, 1.07 + i / 10_000, new Date(Date.UTC(2026, 10, 23, 9, 0, i)).toISOString()),
+    seq: i + 1,
+  }));
+  (await nextStory(1)).answer(ok({ events: moves }));
+  await userEvent.click(button('Show all 200'));
+  expect(items()).toHaveLength(200);
+  expect(itemTexts().at(-1)?.[1]).toBe('Stop loss moved to 1.09490');
+  await expect.element(sheet().getByText('Only the newest 200 entries are shown')).toBeVisible();
 });
 
 it('is quiet where the exchange has no journal', async () => {
@@ -155,12 +173,21 @@ it('is one tap away from an open position and a pending order, and grows with ea
   await showHeld([position(1)], [pending(2)]);
   await userEvent.click(button(/details$/).first());
   await userEvent.click(sheet().getByRole('button', { name: 'What happened' }));
+  const story = sheet().getByRole('region', { name: 'What happened' });
+  await expect.element(story).toHaveFocus();
   (await nextStory(1)).answer(ok({ events: [bought] }));
   await expect.poll(() => items().length).toBe(1);
-  await expect.element(sheet().getByRole('region', { name: 'What happened' })).toBeInViewport();
+  await expect.element(story).toBeInViewport();
+  await expect.element(story).toHaveFocus();
   await hold([position(1, { stopLoss: price(107_900) })], [pending(2)]);
   (await nextStory(1)).answer(ok({ events: STOPPED.slice(0, 2) }));
   await expect.poll(() => items().length).toBe(2);
+  // Several changes at once are loaded together.
+  for (const takeProfit of [109_000, 109_500])
+    await hold([position(1, { stopLoss: price(107_900), takeProfit: price(takeProfit) })], [pending(2)]);
+  (await nextStory(1)).answer(ok({ events: STOPPED.slice(0, 2) }));
+  await nextFrame();
+  expect(script.calls.filter(isStory)).toEqual([]);
   // A trail that is set is a change, its steps are none.
   for (const stopLoss of [107_910, 107_920, 107_930])
     await hold([position(1, { stopLoss: price(stopLoss), trailPoints: 90 })], [pending(2)]);

@@ -5,7 +5,7 @@ import type { ClosedOrder } from '../../../shared/domain/order.ts';
 import { price } from '../../../shared/domain/price.ts';
 import { err, LOCAL_CODE, ok, type Result, refusal } from '../../../shared/result.ts';
 import { startOfDay } from '../../../src/format/day.ts';
-import { closeWords, triggerOf } from '../../../src/screens/Order/close-words.ts';
+import { closeWords } from '../../../src/screens/Order/close-words.ts';
 import {
   EVERYTHING,
   filterOf,
@@ -83,14 +83,6 @@ describe('why an order closed', () => {
     [{ reason: 'stop-loss' }, 'order.reasons.stop-loss 1.08100'],
   ])('%j is told in words', (patch, words) => {
     expect(closeWords(t, closed(1, NOON, patch))).toBe(words);
-  });
-  it.each<[Partial<ClosedOrder>, number, boolean]>([
-    [{ reason: 'stop-loss', stopLoss: price(108_150) }, 50, false],
-    [{ reason: 'stop-loss', stopLoss: price(108_050), side: 'sell' }, 50, false],
-    [{ reason: 'take-profit', takeProfit: price(108_050) }, 50, true],
-    [{ reason: 'take-profit', takeProfit: price(108_150), side: 'sell' }, 50, true],
-  ])('%j has a gap to one side', (patch, gap, isBetter) => {
-    expect(triggerOf(closed(1, NOON, patch))).toMatchObject({ gap, isBetter });
   });
 });
 
