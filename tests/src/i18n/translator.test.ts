@@ -45,7 +45,7 @@ describe('a number of points', () => {
     ['pt', '1 ponto', '2 pontos', '5 pontos', '21 pontos'],
     ['spa', '1 punto', '2 puntos', '5 puntos', '21 puntos'],
     ['ru', '1 пункт', '2 пункта', '5 пунктов', '21 пункт'],
-    ['ar', '1 نقطة', 'نقطتان', '5 نقاط', '21 نقطة'],
+    ['ar', '1 نقطة', 'نقطتين', '5 نقاط', '21 نقطة'],
     ['tr', '1 puan', '2 puan', '5 puan', '21 puan'],
     ['id', '1 poin', '2 poin', '5 poin', '21 poin'],
     ['vn', '1 điểm', '2 điểm', '5 điểm', '21 điểm'],
