@@ -11,6 +11,7 @@ declare module '*/BulkSheet.module.css' { const styles: Readonly<Record<'fate' |
 declare module '*/Button.module.css' { const styles: Readonly<Record<'button' | 'content' | 'iconButton' | 'spinner', string>>; export default styles; }
 declare module '*/CandleChart.module.css' { const styles: Readonly<Record<'bars' | 'box' | 'cover' | 'host' | 'legend' | 'legends' | 'newest' | 'top' | 'uOver' | 'uUnder' | 'uWrap', string>>; export default styles; }
 declare module '*/ChargeScreen.module.css' { const styles: Readonly<Record<'choice' | 'form' | 'number' | 'qr' | 'record' | 'records' | 'remark' | 'state' | 'time' | 'unit', string>>; export default styles; }
+declare module '*/ChartFills.module.css' { const styles: Readonly<Record<'toggle', string>>; export default styles; }
 declare module '*/ChartPanel.module.css' { const styles: Readonly<Record<'bar' | 'chart' | 'full' | 'ground' | 'name' | 'panel' | 'rail' | 'tools', string>>; export default styles; }
 declare module '*/ChartSheet.module.css' { const styles: Readonly<Record<'add' | 'choices' | 'head' | 'heading' | 'indicator' | 'limit' | 'part', string>>; export default styles; }
 declare module '*/ChartTools.module.css' { const styles: Readonly<Record<'act', string>>; export default styles; }

@@ -20,6 +20,7 @@ import { chartSettings } from '../state/chart-settings.ts';
 import type { DrawingKind } from '../state/drawing-kinds.ts';
 import { instrumentOf } from '../state/market.ts';
 import { isOutdated, quoteOf, useQuote } from '../state/quotes.ts';
+import { accountId } from '../state/session.ts';
 import styles from './CandleChart.module.css';
 import type { Pinned, PriceAction } from './ChartTools.tsx';
 import type { RangeInView } from './chart-feed.ts';
@@ -31,6 +32,7 @@ import { alertsOn, ordersOn } from './orders/orders-on.ts';
 import { loadStudies, useLiveChart } from './use-live-chart.ts';
 
 const loadOrders = () => import('./orders/ChartOrders.tsx').then((m) => m.ChartOrders);
+const loadFills = () => import('./fills/ChartFills.tsx').then((module) => module.ChartFills);
 const loadTools = () => import('./ChartTools.tsx').then((module) => module.ChartTools);
 const loadLegend = () => import('./IndicatorLegend.tsx').then((module) => module.IndicatorLegend);
 
@@ -108,6 +110,7 @@ export function CandleChart(props: CandleChartProps) {
         <div ref={legends} className={styles.legends}>
           <SigText className={styles.legend} text={legend} />
           {specs.length > 0 && <LaterPart load={loadLegend} props={{ specs, precision, reading }} />}
+          {chart && <Fills chart={chart} instrumentId={instrumentId} />}
         </div>
       </div>
       <div
@@ -129,6 +132,20 @@ export function CandleChart(props: CandleChartProps) {
       <ChartCover status={status} onRetry={() => setAttempt(attempt + 1)} />
     </div>
   );
+}
+
+interface FillsProps {
+  readonly chart: LiveChart;
+  readonly instrumentId: InstrumentId;
+}
+
+/** The account's fills. Visitors have none; who has switched them off before loads nothing. */
+function Fills(props: FillsProps) {
+  useSignals();
+  const [wasOn, setOn] = useState(false);
+  if (chartSettings.fills.value && !wasOn) setOn(true);
+  const account = accountId.value;
+  return wasOn && account !== undefined && <LaterPart key={account} load={loadFills} props={props} />;
 }
 
 interface Subject {

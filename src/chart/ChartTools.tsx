@@ -18,15 +18,12 @@ import { SigText } from '../components/SigText.tsx';
 import { useSignals } from '../components/use-signals.ts';
 import { formatPrice } from '../format/number.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
-import { chartSettings } from '../state/chart-settings.ts';
 import type { DrawingKind } from '../state/drawing-kinds.ts';
 import { drawings } from '../state/drawings.ts';
-import { accountId } from '../state/session.ts';
 import styles from './ChartTools.module.css';
 import { LaterPart } from './LaterPart.tsx';
 import type { LiveChart } from './live-chart.ts';
 
-const loadFills = () => import('./fills/ChartFills.tsx').then((module) => module.ChartFills);
 const loadDrawingTools = () => import('./drawings/DrawingTools.tsx').then((module) => module.DrawingTools);
 
 /** Something to do at a price of the chart. */
@@ -55,20 +52,15 @@ interface ChartToolsProps {
   readonly drawing: Signal<boolean | DrawingKind>;
 }
 
-/** The tools on a chart: fills, drawings, whose code is loaded where there are some, and actions at the crosshair. */
+/** The tools on a chart: drawings, whose code is loaded where there are some, and actions at the crosshair. */
 export function ChartTools({ chart, instrument, pinned, actions, drawing }: ChartToolsProps) {
   useSignals();
   const [wasAsked, setAsked] = useState(false);
   if (drawing.value !== false && !wasAsked) setAsked(true);
-  // Visitors have no fills.
-  const account = chartSettings.fills.value ? accountId.value : undefined;
   return (
     <>
       {(wasAsked || drawings.has(instrument.code)) && (
         <LaterPart load={loadDrawingTools} props={{ chart, instrument, asked: drawing }} />
-      )}
-      {account !== undefined && (
-        <LaterPart key={account} load={loadFills} props={{ chart, instrumentId: instrument.id }} />
       )}
       <PriceActions chart={chart} precision={instrument.precision} pinned={pinned} actions={actions} />
       <Spoken chart={chart} precision={instrument.precision} pinned={pinned} />

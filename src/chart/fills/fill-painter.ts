@@ -8,15 +8,21 @@ const HEIGHT_PX = 7;
 const LINE_PX = 1.5;
 const EDGE_PX = 1;
 
+interface FillPainterOptions {
+  readonly orders: readonly Filled[];
+  /** Whether they are painted; what is in view is reported all the same. */
+  readonly isOn: boolean;
+  /** Called with the times in view, ms; Infinity where the newest candle is in it. */
+  onView(fromMs: number, toMs: number): void;
+  /** Called with whether there are marks in view, whenever they may have changed. */
+  onSeen(isAny: boolean): void;
+}
+
 /**
  * Paints fills: a triangle that touches the price, upwards from below for a buy, downwards from above for a sell; hollow at
  * an exit, and a line from entry to exit in the colour of the result.
- * @param onView called with the times in view, ms; Infinity where the newest candle is in it
  */
-export function createFillPainter(
-  orders: readonly Filled[],
-  onView: (fromMs: number, toMs: number) => void,
-): Studies['paint'] {
+export function createFillPainter({ orders, isOn, onView, onSeen }: FillPainterOptions): Studies['paint'] {
   let placed: readonly Mark[] = [];
   let shown = seenOf(placed, [0, 0]);
   let known: Seen | undefined;
@@ -29,13 +35,17 @@ export function createFillPainter(
     const isNew =
       areOther || orders.some(({ openPrice }) => has(now, openPrice) && !(known && has(known, openPrice)));
     if (isNew) placed = marksOf(orders, candles, periodS);
-    if (isNew || from !== known?.from || to !== known.to) shown = seenOf(placed, [from, to]);
+    if (isNew || from !== known?.from || to !== known.to) {
+      shown = seenOf(placed, [from, to]);
+      onSeen(shown.marks.length > 0);
+    }
     known = now;
     if (part === 'past')
       onView(
         (candles.time[from] ?? 0) * 1000,
         to > newest ? Number.POSITIVE_INFINITY : (candles.time[to] ?? 0) * 1000,
       );
+    if (!isOn) return;
     const marks = shown.marks.filter(({ index }) => (index === newest) === (part === 'newest'));
     const pairs = part === 'past' ? [...shown.pairs] : [];
     if (marks.length + pairs.length === 0) return;

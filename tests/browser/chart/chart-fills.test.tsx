@@ -17,7 +17,7 @@ import { aClosed, aPosition } from '../../helpers/orders.ts';
 import type { Plain } from '../../helpers/plain.ts';
 import { nextFrame, render } from '../components/render.tsx';
 import * as script from '../scripted/script.ts';
-import { type CandleScene, candleScene, reset, row, rows, shownOf, WIDTH } from './candle-scene.ts';
+import { type CandleScene, candleScene, frames, reset, row, rows, shownOf, WIDTH } from './candle-scene.ts';
 
 /** Within the candle at this index, ms. */
 const during = (index: number): number => (row(index)[0] + 20) * 1_000;
@@ -252,9 +252,9 @@ describe('the marks of fills', () => {
 describe('the switch of the marks', () => {
   const LOOK = { type: 'candles', volume: false } as const;
   const drawing = signal<boolean | DrawingKind>(false);
-  const showChart = async () => {
+  const showChart = async (widthPx?: number) => {
     const view = await render(
-      <>
+      <div style={{ inlineSize: widthPx }}>
         <CandleChart
           instrumentId={instrumentId(1)}
           period="1min"
@@ -264,11 +264,12 @@ describe('the switch of the marks', () => {
           actions={[]}
           drawing={drawing}
         />
-        <ChartSheet open onClose={() => undefined} />
-      </>,
+        {widthPx === undefined && <ChartSheet open onClose={() => undefined} />}
+      </div>,
     );
     script.put('candles', reset(rows(0, 60)));
     await vi.waitFor(() => expect(view.host.querySelectorAll('canvas').length).toBeGreaterThan(1));
+    return view;
   };
   const toggle = () => page.getByRole('switch', { name: 'My fills' });
 
@@ -282,9 +283,52 @@ describe('the switch of the marks', () => {
     expect(chartSettings.fills.peek()).toBe(false);
     await vi.waitFor(() => expect(localStorage.getItem('pipstream.chart')).toContain('"fills":false'));
     await userEvent.keyboard(' ');
-    // Loaded again, as anew.
-    await answerHistory(closed(40, 50));
     await expect.element(toggle()).toBeChecked();
+    expect(script.calls).toEqual([]);
+  });
+
+  it('has another one in the legend while marks are in view: one tap or key hides them, and shows them again', async () => {
+    const view = await showChart(320);
+    await answerHistory();
+    const inLegend = page.getByRole('button', { name: 'My fills' });
+    await expect.element(inLegend).not.toBeInTheDocument();
+    await hold(position(50));
+    await expect.element(inLegend).toHaveAttribute('aria-pressed', 'true');
+    const box = inLegend.element().getBoundingClientRect();
+    expect(Math.min(box.width, box.height)).toBeGreaterThanOrEqual(44);
+    expect(view.host.firstElementChild?.scrollWidth).toBeLessThanOrEqual(320);
+    const picture = async () => {
+      await frames(4);
+      return [...view.host.querySelectorAll('canvas')].map((canvas) => canvas.toDataURL()).join();
+    };
+    const shown = await picture();
+    // Keys: a mouse leaves a crosshair.
+    (inLegend.element() as HTMLElement).focus();
+    await userEvent.keyboard('{Enter}');
+    await expect.element(inLegend).toHaveAttribute('aria-pressed', 'false');
+    const hidden = await picture();
+    await userEvent.keyboard('{Enter}');
+    await expect.element(inLegend).toHaveAttribute('aria-pressed', 'true');
+    expect([hidden === shown, (await picture()) === hidden]).toEqual([false, false]);
+    await userEvent.click(inLegend);
+    expect(chartSettings.fills.peek()).toBe(false);
+    await userEvent.click(inLegend);
+    expect(chartSettings.fills.peek()).toBe(true);
+    expect(script.calls).toEqual([]);
+    await hold();
+    await answerHistory();
+    await expect.element(inLegend).not.toBeInTheDocument();
+  });
+
+  it('loads nothing where it is off from the start', async () => {
+    chartSettings.fills.value = false;
+    await hold(position(50));
+    await showChart();
+    await expect.element(toggle()).not.toBeChecked();
+    await frames(2);
+    expect(script.calls).toEqual([]);
+    chartSettings.fills.value = true;
+    await answerHistory();
   });
 
   it('is not there for visitors, and nothing is asked for them', async () => {
