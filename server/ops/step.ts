@@ -67,7 +67,7 @@ export async function runStep<Deps extends StepLogDeps>(
   };
   // Recorded before the log takes the outcome, which may fail when the step is done.
   const outcome = await logged(deps, step, async () => {
-    if (verb.value.isOwners && !isOwner) return err('Only who can read operator.json may do this.');
+    if (verb.value.isOwners && !isOwner) return err('Only the owner of operator.json may do this.');
     try {
       const answer = await verb.value.run(deps, values);
       if (answer.ok) record(accountIn(answer.value.rows[0]), '');
