@@ -20,7 +20,7 @@ export const orderStoryShapes = {
     kind:
       '`triggered` is the tick that reached the order, before what it caused; `stops` and `trail` are changes of its stops, `amended` ' +
       'any other; `refused`: reached its price without enough margin; `financed`: the cost of a night was booked',
-    by: '`price`: a tick; `exchange`: an order of before there were events, as it was found',
+    by: '`price`: a tick; `exchange`: the state of an order that was placed before events were stored',
     price: 'what it was decided on; absent while there was no price',
     ask: 'the price for a buy',
     tick_at: 'when that price came',
