@@ -6,7 +6,8 @@ export const orderStoryCalls: CallWords<keyof typeof orderStoryRoutes> = {
     summary: 'What became of an own order: each change of it, oldest first',
     text:
       'Events are written with the change that they are about and never changed. The steps of a running trailing stop are not among ' +
-      'them: the stop that it had reached stands in the next event. The closed part of a position begins with the events of that position.',
+      'them: the stop that it had reached stands in the next event. The closed part of a position begins with the events of that position. ' +
+      'An order with more than 500 events is shown with the newest 500.',
     parameters: { id: '`Id` of the order' },
     refusals: ['notFound'],
   },
