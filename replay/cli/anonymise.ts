@@ -124,7 +124,7 @@ const KEPT = words(`
   target_profit_price trail_points deviation price seen_price percent repeat on fired_at created_at seen_at is_demo
   review_status status type kind language instrumentId side seenPrice seenAt tappedAt deviationPoints targetPrice
   stopLoss takeProfit trailPoints mode currency_code days start from to wins losses reached repeats isOn draw_type
-  draw_id retry_after_s
+  draw_id retry_after_s at by tick_at ask
 `);
 /** Objects that are the exchange's own, with their numbers. */
 const KEPT_OBJECTS = words('draw_currency');

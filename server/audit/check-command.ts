@@ -38,7 +38,7 @@ interface CheckDeps {
 /** Of a command that proves a noted state. */
 export const AGAINST = {
   against: {
-    help: 'A line that an earlier check has printed: the books of then are proved, too',
+    help: 'A line that an earlier check has printed: what it counted is proved again, too',
     optional: true,
   },
 } as const;

@@ -17,13 +17,14 @@ export const SEALED = {
 
 export type SealedTable = keyof typeof SEALED;
 
-/** Tables whose rows are few, change, and decide over money, with the column that names a row. */
+/** Tables whose rows are few, change, and decide over money or who commands, with the column that names a row. */
 export const ALL_SEALED = {
   ...SEALED,
   instrument_modes: 'code',
   restrictions: 'account_id',
   market_days: 'name',
   instruments: 'code',
+  operators: 'name',
 } as const;
 
 export type AnySealedTable = keyof typeof ALL_SEALED;
@@ -49,4 +50,17 @@ export async function sealRow(
         conflict.columns(['of_table', 'row_key']).doUpdateSet((eb) => ({ seal: eb.ref('excluded.seal') })),
       )
       .execute();
+}
+
+/** Forgets the seal of a row that is deleted, in the same transaction. */
+export async function removeSeal(
+  transaction: Db,
+  table: AnySealedTable,
+  key: number | string,
+): Promise<void> {
+  await transaction
+    .deleteFrom('row_seals')
+    .where('of_table', '=', table)
+    .where('row_key', '=', String(key))
+    .execute();
 }

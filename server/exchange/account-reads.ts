@@ -6,7 +6,7 @@ import { shownBalance } from '../ledger/settle.ts';
 import { readAtOnce } from '../store/read-at-once.ts';
 import type { Db } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
-import type { StoredEvent } from './fold-events.ts';
+import type { ToldEvent } from './fold-events.ts';
 import { storyOf } from './journal-repository.ts';
 import { orderRepository } from './order-repository.ts';
 import { type AccountFigures, type AccountState, figuresOf } from './state.ts';
@@ -19,8 +19,8 @@ export interface AccountReads {
   working(account: AccountId): Promise<readonly Order[]>;
   /** The decimals of the prices of an order of the account, ended ones included; undefined without such an order. */
   precision(account: AccountId, id: OrderId): Promise<number | undefined>;
-  /** The events of an order of the account, oldest first; none without such an order. */
-  story(account: AccountId, id: OrderId): Promise<readonly StoredEvent[]>;
+  /** See `storyOf`. */
+  story(account: AccountId, id: OrderId): Promise<readonly ToldEvent[]>;
   /** Orders and figures of one moment: right after change `n`, before the next one. */
   snapshot(account: AccountId): Promise<AccountSnapshot>;
   /**

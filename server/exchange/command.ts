@@ -59,7 +59,14 @@ export type Command =
   /** Trailing stops moved. */
   | { readonly type: 'trail'; readonly ids: readonly OrderId[] }
   /** A tick may have reached the target or a stop of an order. */
-  | { readonly type: 'trigger'; readonly id: OrderId; readonly price: Price; readonly at: TimestampMs }
+  | {
+      readonly type: 'trigger';
+      readonly id: OrderId;
+      readonly price: Price;
+      readonly at: TimestampMs;
+      /** What the price came from; undefined where that is not known, as of a tick that was missed. */
+      readonly source?: string | undefined;
+    }
   | { readonly type: 'stop-out' }
   /** The margin level has fallen below 100 %, or is well above it again. */
   | { readonly type: 'margin-level' }

@@ -152,15 +152,18 @@ export function createExecutor(deps: ExecutorDeps): Executor {
     const [time, wall] = [market.now(), market.wall()];
     const context = { now: time, wall, prices: market, settings: deps.settings, newId };
     const now = withTrails(state, deps.stopOf);
-    const decided = await explainMissing(store, account, command, decide(now, command, context));
-    const decidedEvents = decided.ok ? withPrices(decided.value, command, deps.past) : [];
+    const decision = decide(now, command, context);
+    const decidedEvents = decision.ok ? withPrices(decision.value, command, deps.past) : [];
+    // Before any wait: the next price is another one.
+    const entries = entriesOf(command, decidedEvents, now, context);
+    const decided = await explainMissing(store, account, command, decision);
     const answer: Result<T> = decided.ok ? ok(task.answer(decided.value, context.now)) : decided;
     const stored = async (transaction: Db) => {
       const refused = answer.ok ? await also?.(transaction, answer.value, context.now) : undefined;
       const outcome = refused === undefined ? answer : err(refused);
-      const events = outcome.ok ? decidedEvents : [];
+      const [events, said] = outcome.ok ? [decidedEvents, entries] : [[], []];
       const [after] = await together([
-        persist(transaction, state, events, entriesOf(command, events, now, context)),
+        persist(transaction, state, events, said),
         key === undefined ? Promise.resolve() : storeReply(transaction, account, key, outcome, clock.now()),
       ]);
       return { outcome, events, after };

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import { encodeOrder } from '../../shared/contract/order-row.ts';
 import { OrderChange, type WireOrderEvent } from '../../shared/contract/order-story.ts';
+import type { OrderId } from '../../shared/domain/order.ts';
 import { type Price, priceToWire } from '../../shared/domain/price.ts';
 import type { Schema } from '../store/schema.ts';
 import { NO_ORDER_ROW, type OrderColumns, toOrder } from './order-repository.ts';
@@ -25,36 +26,47 @@ export function changesOf(before: OrderColumns | undefined, after: OrderColumns)
 }
 
 /** The row after an event. */
-const rowAfter = (before: OrderColumns | undefined, event: StoredEvent): OrderColumns => ({
+export const rowAfter = (before: OrderColumns | undefined, event: StoredEvent): OrderColumns => ({
   ...(before ?? NO_ORDER_ROW),
   id: event.order_id,
   account_id: event.account_id,
   ...(JSON.parse(event.changes) as Changes),
 });
 
-/** The events of one order as they are sent, with the values before and after each. */
-export function wireStory(events: readonly StoredEvent[]): readonly WireOrderEvent[] {
-  const rows = new Map<number, OrderColumns>();
-  return events.map((event) => {
-    const splitFrom = (JSON.parse(event.changes) as Changes).split_from;
-    const before = rows.get(event.order_id) ?? (splitFrom ? rows.get(splitFrom) : undefined);
-    const after = rowAfter(rows.get(event.order_id), event);
-    rows.set(event.order_id, after);
-    const wirePrice = (points: Price | null) =>
-      points === null ? undefined : priceToWire(points, after.precision);
-    const price = wirePrice(event.price);
-    return {
-      seq: event.seq,
-      id: event.order_id,
-      at: iso(event.at),
-      kind: event.kind,
-      by: event.caused_by,
-      ...(price === undefined ? {} : { price, ask: wirePrice(event.ask) ?? price }),
-      ...(event.tick_at === null ? {} : { tick_at: iso(event.tick_at) }),
-      ...(event.source === null ? {} : { source: event.source }),
-      ...differences(before, after),
-    };
-  });
+/** An event with the order before and after it; before the first one there was none. */
+export interface ToldEvent {
+  readonly event: StoredEvent;
+  readonly before: OrderColumns | undefined;
+  readonly after: OrderColumns;
+}
+
+/** The position that a new order is a part of. */
+export const splitFrom = ({ changes }: StoredEvent): OrderId | undefined =>
+  (JSON.parse(changes) as Changes).split_from ?? undefined;
+
+/** Whether it is a tick, or changed what the order's owner sees. */
+export const isTold = ({ kind, changes }: StoredEvent): boolean =>
+  kind === 'triggered' ||
+  Object.keys(JSON.parse(changes) as Changes).some((column) => column !== 'prices_at');
+
+/** Events as they are sent, with the values before and after each. */
+export const wireStory = (story: readonly ToldEvent[]): readonly WireOrderEvent[] => story.map(wireEvent);
+
+function wireEvent({ event, before, after }: ToldEvent): WireOrderEvent {
+  const wirePrice = (points: Price | null) =>
+    points === null ? undefined : priceToWire(points, after.precision);
+  const price = wirePrice(event.price);
+  return {
+    seq: event.seq,
+    id: event.order_id,
+    at: iso(event.at),
+    kind: event.kind,
+    by: event.caused_by,
+    ...(price === undefined ? {} : { price, ask: wirePrice(event.ask) ?? price }),
+    ...(event.tick_at === null ? {} : { tick_at: iso(event.tick_at) }),
+    ...(event.source === null ? {} : { source: event.source }),
+    ...differences(before, after),
+  };
 }
 
 /** The fields that an event changed, and of the first one all. */

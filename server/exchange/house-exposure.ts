@@ -10,7 +10,7 @@ import { type Prices, rateNow } from './valuation.ts';
 
 /*
  * What customers hold against the house: the open positions of accounts for real money. Needs memory for each instrument,
- * not each position.
+ * not each position. Sums and pages are of one moment when both are read by one `readAtOnce`.
  */
 
 /** Open positions in an instrument, all customers together. */

@@ -1,13 +1,13 @@
-import type { Insertable, Selectable } from 'kysely';
+import type { Insertable } from 'kysely';
 import type { AccountId } from '../../shared/domain/account.ts';
 import type { OrderId } from '../../shared/domain/order.ts';
 import { contentOfEvent } from '../chain/chain.ts';
 import { appendLink } from '../store/chain-heads.ts';
 import { inFewSizes, preparedRows } from '../store/prepared.ts';
 import type { Db, Schema } from '../store/schema.ts';
-import { changesOf, type StoredEvent } from './fold-events.ts';
+import { changesOf, isTold, rowAfter, type StoredEvent, splitFrom, type ToldEvent } from './fold-events.ts';
 import type { Entry } from './journal.ts';
-import { orderRow } from './order-repository.ts';
+import { type OrderColumns, orderRow } from './order-repository.ts';
 import type { AccountState } from './state.ts';
 
 /**
@@ -21,17 +21,26 @@ export async function appendEvents(
   entries: readonly Entry[],
 ): Promise<void> {
   const rows = await Promise.all(
-    entries.map(async (entry) => {
-      const row = rowOf(before, entry);
-      return { ...row, ...(await appendLink(transaction, 'events', before.id, contentOfEvent(row))) };
-    }),
+    entries
+      .map((entry) => rowOf(before, entry))
+      .filter(isNews)
+      .map(async (row) => ({
+        ...row,
+        ...(await appendLink(transaction, 'events', before.id, contentOfEvent(row))),
+      })),
   );
   for (const some of inFewSizes(rows)) await insertEvents(transaction, some);
 }
 
+/** A tick, or a change that changes something: stops may be set to what they are. */
+const isNews = ({ kind, changes }: ReturnType<typeof rowOf>): boolean =>
+  kind === 'triggered' || changes !== NO_CHANGES;
+
+const NO_CHANGES = JSON.stringify({});
+
 function rowOf({ id: account, orders }: AccountState, { orderId, at, kind, by, mark, record }: Entry) {
   const known = orders.get(orderId);
-  const changes = record === undefined ? {} : changesOf(known && orderRow(known), orderRow(record));
+  const changes = record && changesOf(known && orderRow(known), orderRow(record));
   return {
     account_id: account,
     order_id: orderId,
@@ -42,7 +51,7 @@ function rowOf({ id: account, orders }: AccountState, { orderId, at, kind, by, m
     ask: null,
     tick_at: mark?.tickAt ?? null,
     source: mark?.source ?? null,
-    changes: JSON.stringify(changes),
+    changes: changes === undefined ? NO_CHANGES : JSON.stringify(changes),
   };
 }
 
@@ -50,25 +59,55 @@ const insertEvents = preparedRows((db, rows: readonly Insertable<Schema['order_e
   db.insertInto('order_events').values(rows),
 );
 
-/** Events of an order, and of the position that it was split from until then, oldest first; none for another account's. */
-export async function storyOf(db: Db, account: AccountId, id: OrderId): Promise<readonly StoredEvent[]> {
-  const own = await eventsOf(db, account, id);
-  const [first] = own;
-  const from = first && (JSON.parse(first.changes) as { readonly split_from?: OrderId }).split_from;
-  // What the upgrade found says all of an order, and of its position only how that ended.
-  if (first === undefined || from === undefined || first.caused_by === 'exchange') return own;
-  return [...(await storyOf(db, account, from)).filter(({ seq }) => seq < first.seq), ...own];
+/** Events read at once. */
+const PAGE = 1_000;
+/** A story is short, unless a program moves a stop all day: then the newest events are enough. */
+const MOST_TOLD = 500;
+
+/**
+ * The newest events of an order, and of the position that it was split from until then, oldest first; none for another
+ * account's order. Leaves out those that changed nothing which its owner sees.
+ * @param until the event in the account's chain before which they end
+ */
+export async function storyOf(
+  db: Db,
+  account: AccountId,
+  id: OrderId,
+  until = Number.MAX_SAFE_INTEGER,
+): Promise<readonly ToldEvent[]> {
+  let told: ToldEvent[] = [];
+  let row: OrderColumns | undefined;
+  for (let after = 0; ; ) {
+    const events = await eventsOf(db, account, id, after, until);
+    const last = events.at(-1);
+    if (last === undefined) return told;
+    for (const event of events) {
+      // What the upgrade found says all of an order, and of its position only how that ended.
+      const from = row === undefined && event.caused_by !== 'exchange' ? splitFrom(event) : undefined;
+      if (from !== undefined) told = [...(await storyOf(db, account, from, event.seq))];
+      const next = rowAfter(row, event);
+      if (isTold(event)) told.push({ event, before: row ?? told.at(-1)?.after, after: next });
+      row = next;
+    }
+    told = told.slice(-MOST_TOLD);
+    after = last.id;
+  }
 }
 
 const eventsOf = (
   db: Db,
   account: AccountId,
   id: OrderId,
-): Promise<readonly Selectable<Schema['order_events']>[]> =>
+  after: number,
+  until: number,
+): Promise<readonly StoredEvent[]> =>
   db
     .selectFrom('order_events')
     .selectAll()
     .where('order_id', '=', id)
+    .where('id', '>', after)
     .where('account_id', '=', account)
-    .orderBy('seq')
+    .where('seq', '<', until)
+    .orderBy('id')
+    .limit(PAGE)
     .execute();

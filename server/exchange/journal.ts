@@ -70,9 +70,8 @@ function markAt(
   command: Command,
   { prices }: Pick<Context, 'prices'>,
 ): PriceMark | undefined {
+  if (command.type === 'trigger') return { price: command.price, tickAt: command.at, source: command.source };
   const instrument = instrumentOf(order, prices);
-  if (command.type === 'trigger')
-    return { price: command.price, tickAt: command.at, source: prices.sourceOf(order.instrumentId) };
   const quote = instrument && prices.quote(instrument.id);
   return quote && { price: quote.close, tickAt: quote.time, source: prices.sourceOf(instrument.id) };
 }

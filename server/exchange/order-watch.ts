@@ -40,6 +40,7 @@ interface Touch {
   readonly watched: WorkingOrder;
   readonly price: Price;
   readonly at: TimestampMs;
+  readonly source: string | undefined;
 }
 
 /** Sends an account a command when a tick reaches the target or a stop of one of its orders. */
@@ -63,17 +64,23 @@ export function createOrderWatch(
   const failed = new Map<OrderId, () => void>();
   let running = false;
 
-  const ask = (watched: WorkingOrder, price: Price, at: TimestampMs) => {
+  const ask = (watched: WorkingOrder, price: Price, at: TimestampMs, source?: string) => {
     const { id } = watched.order;
     if (!running || inProgress.has(id)) return;
     if (isHeldBack(watched)) return void touches.delete(id);
     endWait(id);
     inProgress.add(id);
     trails.freeze(id);
-    const touch = touches.get(id) ?? { watched, price, at };
+    const touch = touches.get(id) ?? { watched, price, at, source };
     touches.set(id, touch);
     deps
-      .carryOut(watched.accountId, { type: 'trigger', id, price: touch.price, at: touch.at })
+      .carryOut(watched.accountId, {
+        type: 'trigger',
+        id,
+        price: touch.price,
+        at: touch.at,
+        source: touch.source,
+      })
       .then(
         () => void touches.delete(id),
         (error) => {
@@ -106,7 +113,7 @@ export function createOrderWatch(
     failed.delete(id);
     const watched = known.get(accountId)?.get(id);
     const touch = touches.get(id);
-    if (watched && touch) ask(watched, touch.price, touch.at);
+    if (watched && touch) ask(watched, touch.price, touch.at, touch.source);
     else if (watched) checkAll([watched]);
   };
 
@@ -139,10 +146,10 @@ export function createOrderWatch(
       const instrument = instrumentOf(watched.order, market);
       const quote = instrument && market.quote(instrument.id);
       if (quote === undefined || !isJudged(instrument, market)) continue;
-      const at = market.now();
+      const [at, source] = [market.now(), market.sourceOf(quote.instrumentId)];
       for (const touched of trails.take(watched.order.instrumentId, quote.close))
-        ask(touched, quote.close, at);
-      if (triggers.isReached(watched, quote.close)) ask(watched, quote.close, at);
+        ask(touched, quote.close, at, source);
+      if (triggers.isReached(watched, quote.close)) ask(watched, quote.close, at, source);
     }
   };
 
@@ -170,10 +177,11 @@ export function createOrderWatch(
       checkAll(changed);
     },
     onTick(tick) {
-      for (const watched of trails.take(tick.instrumentId, tick.price)) ask(watched, tick.price, tick.time);
-      for (const watched of triggers.reached(tick.instrumentId, tick.price)) {
-        ask(watched, tick.price, tick.time);
-      }
+      const source = market.sourceOf(tick.instrumentId);
+      for (const watched of trails.take(tick.instrumentId, tick.price))
+        ask(watched, tick.price, tick.time, source);
+      for (const watched of triggers.reached(tick.instrumentId, tick.price))
+        ask(watched, tick.price, tick.time, source);
     },
     start() {
       running = true;

@@ -32,7 +32,7 @@ export const operators: Resource<OperatorDeps> = {
       run: async () => err('npm run ops makes the key itself: its secret part reaches no exchange.'),
     },
     add: {
-      help: 'Lets an operator give commands by a key; only who can read operator.json may add one',
+      help: 'Lets an operator give commands by a key; only the owner of operator.json may add one',
       isOwners: true,
       parameters: { name, key: { help: 'The public part, as operators key has printed it' } },
       async run({ store, clock }, { name: wanted = '', key: publicKey = '' }) {

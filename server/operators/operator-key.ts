@@ -12,8 +12,9 @@ import { err, ok, type Result } from '../../shared/result.ts';
 
 /*
  * An operator's own key. Its private half stays in the operator's file: a request is signed with it, and the exchange knows
- * the public half alone. So neither the exchange's database nor a program that takes its port yields a way to ask in
- * the operator's name.
+ * the public half alone. So nobody can ask in the operator's name by reading the exchange's database or by taking its port. Who
+ * can write the database can store another public half; the check of the books shows that by the seal of the row, unless the
+ * seal was computed again too.
  */
 
 export interface OperatorKey {
@@ -63,7 +64,7 @@ export function readPublicKey(text: string): KeyObject | undefined {
   }
 }
 
-/** One request to the exchange that drew the challenge when it opened this port: it counts nowhere else. */
+/** One request to the exchange on this port, which has drawn the challenge for it: it counts nowhere else, and not again. */
 export interface SignedRequest {
   readonly challenge: string;
   readonly port: number;

@@ -1,11 +1,12 @@
 import { userInfo } from 'node:os';
 import type { TimestampMs } from '../../shared/domain/time.ts';
+import { removeSeal, sealRow } from '../chain/row-seals.ts';
 import type { Db } from '../store/schema.ts';
 import { isSignedBy, readPublicKey, type SignedRequest } from './operator-key.ts';
 
 /*
- * Who operators are: each has a name and a key. Who can read the exchange's own channel file is an operator as well, under the
- * name of its owner in the operating system. What they did is in `operator-steps.ts`.
+ * Who operators are: each has a name and a key. Whoever can read the exchange's own channel file is an operator as well, under
+ * the name of its owner in the operating system. What they did is in `operator-steps.ts`.
  */
 
 /**
@@ -41,12 +42,15 @@ export function operatorRepository(db: Db) {
         .values({ name, public_key: publicKey, since })
         .onConflict((conflict) => conflict.doNothing())
         .executeTakeFirst();
-      return (added.numInsertedOrUpdatedRows ?? 0n) > 0n;
+      const isNew = (added.numInsertedOrUpdatedRows ?? 0n) > 0n;
+      if (isNew) await sealRow(db, 'operators', name);
+      return isNew;
     },
     /** @returns the public key that counts no more; undefined if there is no such operator */
     async revoke(name: string): Promise<string | undefined> {
       const found = await find(name);
       await db.deleteFrom('operators').where('name', '=', name).execute();
+      await removeSeal(db, 'operators', name);
       return found?.public_key;
     },
     /** Whether the operator of this name has signed the request. Read each time: a revoked key ends at once. */

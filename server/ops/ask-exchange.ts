@@ -27,7 +27,7 @@ export async function askExchange(address: ChannelAddress | KeyAddress, step: St
   const { challenge } = first.value;
   if (challenge === undefined) return err({ kind: 'gone' });
   const signature = signRequest(operator, { challenge, port, body });
-  const answer = await post(port, `Operator ${operator.name} ${signature}`, body);
+  const answer = await post(port, `Operator ${operator.name} ${challenge} ${signature}`, body);
   return answer.ok && answer.value.status === 401
     ? err({ kind: 'fault', sentence: `The exchange does not know this key of ${operator.name}.` })
     : answerIn(answer);

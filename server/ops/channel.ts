@@ -43,7 +43,8 @@ export interface ChannelDeps<Deps extends StepLogDeps> {
 /**
  * Listens for operators on the loopback address. Who asks is proved by what the request carries: the token of the channel
  * file, which only the server's user can read, so that anybody who can read the data can give orders, in that user's name; or the
- * signature of an operator's own key over the body and this channel's challenge. What a request says of who it is counts for nothing.
+ * signature of an operator's own key over the body, the port and a challenge that this channel has given and that counts for one
+ * request. What a request says of who it is counts for nothing.
  * @returns stops: removes the file and waits for the running steps
  * @throws the error of listening
  */
@@ -51,12 +52,12 @@ export async function openChannel<Deps extends StepLogDeps>(
   options: ChannelDeps<Deps>,
 ): Promise<() => Promise<void>> {
   const token = makeSecret(options.random, TOKEN_BYTES);
-  const challenge = makeSecret(options.random, TOKEN_BYTES);
+  const challenges = createChallenges(options.random);
   const running = new Set<Promise<void>>();
   const server = createServer({ requestTimeout: REQUEST_TIMEOUT_MS }, async (request, response) => {
-    const who = (body: string) => whoAsks(request, body, { token, challenge, store: options.deps.store });
+    const who = (body: string) => whoAsks(request, body, { token, challenges, store: options.deps.store });
     const step = await accept(request, who).catch(() => 400);
-    if (step === 401) response.setHeader('www-authenticate', challenge);
+    if (step === 401) response.setHeader('www-authenticate', challenges.give());
     if (typeof step === 'number') return end(response, step);
     const ended = perform(step, response, options);
     running.add(ended);
@@ -97,23 +98,42 @@ async function accept(
 
 interface Proofs {
   readonly token: string;
-  readonly challenge: string;
+  readonly challenges: ReturnType<typeof createChallenges>;
   readonly store: Pick<Store, 'read'>;
 }
 
-const SIGNED = /^Operator ([a-z0-9._-]+) ([\w-]+)$/;
+const SIGNED = /^Operator ([a-z0-9._-]+) ([\w-]+) ([\w-]+)$/;
 
 async function whoAsks(
   { headers: { authorization = '' }, socket: { localPort: port = 0 } }: IncomingMessage,
   body: string,
-  { token, challenge, store }: Proofs,
+  { token, challenges, store }: Proofs,
 ): Promise<Who | undefined> {
   if (isSame(authorization, token)) return { who: ownerName(), isOwner: true };
-  const [, name = '', signature = ''] = SIGNED.exec(authorization) ?? [];
-  const request = { challenge, port, body };
-  return name !== '' && (await operatorRepository(store.read).hasSigned(name, request, signature))
-    ? { who: name }
-    : undefined;
+  const [, name = '', challenge = '', signature = ''] = SIGNED.exec(authorization) ?? [];
+  // Taken before anything is waited for: of two equal requests one finds it.
+  if (!challenges.take(challenge)) return undefined;
+  const isSigned = await operatorRepository(store.read).hasSigned(name, { challenge, port, body }, signature);
+  return isSigned ? { who: name } : undefined;
+}
+
+/** Challenges that were given and not used. Beyond this bound the oldest is dropped, and who got it has to ask again. */
+const MAX_CHALLENGES = 1_000;
+
+/** Each counts for one request, so that a request that somebody has captured cannot be sent again. */
+function createChallenges(random: Random) {
+  const given = new Set<string>();
+  return {
+    give(): string {
+      const challenge = makeSecret(random, TOKEN_BYTES);
+      given.add(challenge);
+      const [oldest = ''] = given;
+      if (given.size > MAX_CHALLENGES) given.delete(oldest);
+      return challenge;
+    },
+    /** @returns false if it was not given, or is used */
+    take: (challenge: string): boolean => given.delete(challenge),
+  };
 }
 
 async function perform<Deps extends StepLogDeps>(
@@ -167,7 +187,7 @@ const requestEntries = {
   verb: v.string(),
   values: v.record(v.string(), v.string()),
 };
-/** As commands of before sent it: not read. */
+/** Commands of earlier versions send `who`; it is not read. */
 const requestSchema = v.strictObject({ ...requestEntries, who: v.optional(v.unknown()) });
 /** A step that another process of the exchange passes on. */
 export const stepSchema = v.strictObject({

@@ -7,6 +7,7 @@ import { exposureIn, floatingIn, valuationBy, worthOf } from '../exchange/house-
 import type { Prices } from '../exchange/valuation.ts';
 import type { Market } from '../feed/market.ts';
 import type { Resource } from '../resource.ts';
+import { readAtOnce } from '../store/read-at-once.ts';
 import type { Db } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
 
@@ -29,8 +30,10 @@ export const exposure: Resource<HouseDeps> = {
         by: { help: 'instrument, or class for sums', choices: ['instrument', 'class'], optional: true },
       },
       async run({ store, market }, { by = 'instrument' }) {
-        const open = await openIn(store.read, market);
-        const booked = await bookedIn(store.read);
+        const [open, booked] = await readAtOnce(store.read, async (all) => [
+          await openIn(all, market),
+          await bookedIn(all),
+        ]);
         const floating = sumOf(
           open.map(({ floating_usd }) => floating_usd),
           MILLIONTHS,
@@ -115,7 +118,11 @@ export const report: Resource<HouseDeps> = {
         const fromMs = DAY.test(day) ? Date.parse(`${day}T00:00:00Z`) : Number.NaN;
         if (Number.isNaN(fromMs)) return err('day is a date as in 2026-11-28.');
         const span: Span = [fromMs, fromMs + DAY_MS];
-        return ok({ rows: [...(await countsOf(store.read, span)), ...(await postingsOf(store.read, span))] });
+        const rows = await readAtOnce(store.read, async (all) => [
+          ...(await countsOf(all, span)),
+          ...(await postingsOf(all, span)),
+        ]);
+        return ok({ rows });
       },
     },
   },

@@ -67,7 +67,7 @@ export async function runStep<Deps extends StepLogDeps>(
   };
   // Recorded before the log takes the outcome, which may fail when the step is done.
   const outcome = await logged(deps, step, async () => {
-    if (verb.value.isOwners && !isOwner) return err('Only who can read operator.json may do this.');
+    if (verb.value.isOwners && !isOwner) return err('Only the owner of operator.json may do this.');
     try {
       const answer = await verb.value.run(deps, values);
       if (answer.ok) record(accountIn(answer.value.rows[0]), '');
@@ -93,7 +93,8 @@ export function crosses(
 
 /**
  * Logs a step before it begins, so that none goes unseen, and then its outcome, with what it changed. A step that another
- * process carries out is refused here, and logged by that one again.
+ * process carries out is refused here, and logged by that one again. An outcome that cannot be stored leaves the step `begun`.
+ * @throws what `run` throws, or else the store
  */
 export async function logged<E>(
   { store, clock }: StepLogDeps,
@@ -109,14 +110,17 @@ export async function logged<E>(
     );
   };
   const begun = await append('begun', null);
+  let result: Awaited<ReturnType<typeof run>>;
   try {
-    const result = await run();
-    await append(result.ok ? 'done' : 'refused', begun, result.ok ? result.value : undefined);
-    return result;
+    result = await run();
   } catch (error) {
-    await append(error instanceof ElsewhereError ? 'refused' : 'failed', begun);
+    // An error of the log must not hide the one of the step.
+    await append(error instanceof ElsewhereError ? 'refused' : 'failed', begun).catch(() => undefined);
     throw error;
   }
+  // Outside the try: a step that is done must not be logged as failed because this write is in doubt.
+  await append(result.ok ? 'done' : 'refused', begun, result.ok ? result.value : undefined);
+  return result;
 }
 
 /** Long texts are cut: who reads the log wants to recognise them. */

@@ -1,5 +1,5 @@
 import { parseScaled } from '../../shared/domain/decimal.ts';
-import { type Money, money, moneyToWire, subMoney } from '../../shared/domain/money.ts';
+import { type Money, money, moneyToWire } from '../../shared/domain/money.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
 import { accountRepository } from '../accounts/account-repository.ts';
 import { accountOfText } from '../accounts/user.ts';
@@ -51,11 +51,11 @@ export const balance: Resource<BalanceDeps> = {
         if (account === undefined) return err(NOBODY);
         const done = await payments.adjust(account, amount.value, values['memo'] ?? '');
         if (!done.ok) return err(sentence(done.error, 'account'));
-        const [before, after] = [subMoney(done.value, amount.value), done.value].map(moneyToWire);
+        const [before, after] = [moneyToWire(done.value.before), moneyToWire(done.value.after)];
         const facts = { uid: Number(values['uid']), amount_usd: moneyToWire(amount.value) };
         return ok({
-          rows: [{ uid: values['uid'] ?? '', balance: after ?? null }],
-          changed: { before: { balance: before ?? null }, after: { ...facts, balance: after ?? null } },
+          rows: [{ uid: values['uid'] ?? '', balance: after }],
+          changed: { before: { balance: before }, after: { ...facts, balance: after } },
         });
       },
     },

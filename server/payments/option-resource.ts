@@ -2,7 +2,7 @@ import { parseScaled } from '../../shared/domain/decimal.ts';
 import { type Ratio, ratio } from '../../shared/domain/foreign-amount.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
 import { changedFacts, id, idOf } from '../command-values.ts';
-import type { Facts, Parameter, Resource, Values } from '../resource.ts';
+import type { Changed, Facts, Parameter, Resource, Values } from '../resource.ts';
 import { answerOf, type Row, sentence } from './payment-command-answer.ts';
 import type { Options } from './payment-options.ts';
 import type { Payments } from './payments.ts';
@@ -25,13 +25,24 @@ interface OptionDescription<T extends { readonly id: number }> {
   readonly empty: Omit<T, 'id'>;
   readonly fields: Readonly<Record<string, OptionField<Omit<T, 'id'>>>>;
   readonly row: (option: T) => Row & Facts;
+  /** Names of values that may be about a person: the operators' log keeps which of them changed, and not the values. */
+  readonly unlogged?: readonly string[];
 }
 
 /** A list of payment options with the verbs `list`, `add`, `change` and `remove`. */
 export function optionResource<T extends { readonly id: number }>(
   of: OptionDescription<T>,
 ): Resource<{ readonly payments: Payments }> {
-  const { what, room, fields, row } = of;
+  const { what, room, fields, row, unlogged = [] } = of;
+  const changedFrom = (before: T | undefined, after: T | undefined): Changed => {
+    const [was, is] = [before && row(before), after && row(after)];
+    const hidden = unlogged.filter((name) => was && is && was[name] !== is[name]);
+    return changedFacts(
+      was && without(was, unlogged),
+      is && { ...without(is, unlogged), ...(hidden.length === 0 ? {} : { texts: hidden.join(', ') }) },
+      ['id'],
+    );
+  };
   return {
     help: of.help,
     usual: 'list',
@@ -49,7 +60,7 @@ export function optionResource<T extends { readonly id: number }>(
           const option = fill(of.empty, fields, values);
           if (!option.ok) return option;
           const added = await room(payments).add(option.value);
-          return answerOf(added, what, row, (after) => changedFacts(undefined, row(after)));
+          return answerOf(added, what, row, (after) => changedFrom(undefined, after));
         },
       },
       change: {
@@ -63,7 +74,7 @@ export function optionResource<T extends { readonly id: number }>(
           const option = fill<Omit<T, 'id'>>(before, fields, values);
           if (!option.ok) return option;
           const changed = await room(payments).change(number, option.value);
-          return answerOf(changed, what, row, (after) => changedFacts(row(before), row(after), ['id']));
+          return answerOf(changed, what, row, (after) => changedFrom(before, after));
         },
       },
       remove: {
@@ -75,12 +86,15 @@ export function optionResource<T extends { readonly id: number }>(
           const before = (await room(payments).offered()).find((option) => option.id === number);
           const removed = await room(payments).remove(number);
           if (!removed.ok) return err(sentence(removed.error, what));
-          return ok({ rows: [], changed: changedFacts(before && row(before), undefined) });
+          return ok({ rows: [], changed: changedFrom(before, undefined) });
         },
       },
     },
   };
 }
+
+const without = (facts: Facts, names: readonly string[]): Facts =>
+  Object.fromEntries(Object.entries(facts).filter(([name]) => !names.includes(name)));
 
 function parametersOf<T>(
   fields: Readonly<Record<string, OptionField<T>>>,

@@ -72,6 +72,7 @@ export const depositBanks = optionResource<DepositBank>({
     const { id, currency_code, ...rest } = wireDepositBank(bank);
     return { id, currency_code, ...rest };
   },
+  unlogged: ['payee_name', 'payee_account', 'bank_remark'],
 });
 
 const currencyFields: Fields<DrawCurrency> = {

@@ -1,13 +1,13 @@
 import { CODE } from '../../shared/contract/codes.ts';
 import type { AccountId } from '../../shared/domain/account.ts';
-import type { Money } from '../../shared/domain/money.ts';
+import { addMoney, type Money, ZERO_MONEY } from '../../shared/domain/money.ts';
 import { PAGE_SIZE } from '../../shared/limits.ts';
 import { err, ok, type Result, refusal } from '../../shared/result.ts';
 import { accountRepository } from '../accounts/account-repository.ts';
 import type { ProofCheck } from '../accounts/read-proof.ts';
-import type { AccountReads } from '../exchange/account-reads.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import { ledgerRepository, type StatementLine } from '../ledger/ledger-repository.ts';
+import { shownBalance } from '../ledger/settle.ts';
 import { badField } from '../refusals.ts';
 import type { SecurityRecorder } from '../security/security.ts';
 import { readAtOnce } from '../store/read-at-once.ts';
@@ -40,9 +40,13 @@ export interface Payments extends PaymentOptions {
   /**
    * The operator's correction: adds to a balance or deducts from it (4106 above the balance). Refuses with
    * 4004 for an unknown account, and with 4000 and `field`.
-   * @returns the balance afterwards
+   * @returns the balance right before and right after it
    */
-  adjust(account: AccountId, amount: Money, memo: string): Promise<Result<Money>>;
+  adjust(
+    account: AccountId,
+    amount: Money,
+    memo: string,
+  ): Promise<Result<{ readonly before: Money; readonly after: Money }>>;
   /** Inserts the initial options, once per database. */
   start(): Promise<void>;
 }
@@ -50,7 +54,7 @@ export interface Payments extends PaymentOptions {
 export interface PaymentsDeps
   extends DepositsDeps,
     Pick<PayoutConfirmationDeps, 'verification' | 'payoutHoldMs'> {
-  readonly exchange: Pick<Exchange, 'transfer'> & Pick<AccountReads, 'figures'>;
+  readonly exchange: Pick<Exchange, 'transfer'>;
   /** Asked at a withdrawal and for a new destination. */
   readonly factors: ProofCheck;
   readonly security?: SecurityRecorder;
@@ -78,8 +82,16 @@ export function createPayments(deps: PaymentsDeps): Payments {
       if ((await accountRepository(store.read).byId(account)) === undefined)
         return err(refusal(CODE.notFound));
       const movement = { kind: 'adjustment', amount, memo: memo.value } as const;
-      const moved = await exchange.transfer(account, movement, { answer: () => null });
-      return moved.ok ? ok((await exchange.figures(account)).balance) : moved;
+      let before = ZERO_MONEY;
+      const moved = await exchange.transfer(account, movement, {
+        answer: () => null,
+        // Read in the transfer's transaction: a fee or a profit may be booked right before or after it.
+        async also(transaction) {
+          before = shownBalance(await ledgerRepository(transaction).standing(account));
+          return undefined;
+        },
+      });
+      return moved.ok ? ok({ before, after: addMoney(before, amount) }) : moved;
     },
     async start() {
       await store.write((transaction) => insertFirstOptions(transaction, clock.now()));

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright';
 import { expect, it, onTestFinished } from 'vitest';
+import { CODE } from '../../shared/contract/codes.ts';
 import type { PushMessage } from '../../shared/contract/push.ts';
 import { operatorOf } from '../helpers/operator.ts';
 import { startProduct } from '../helpers/product.ts';
@@ -47,16 +48,24 @@ async function aimNear(ask: Ask, url: string) {
   for (const price of near(Close, 3)) await ask('POST', '/api/alert/add', { forex_id: Id, price });
   for (const percent of near(Change, 0.03).filter((one) => Number(one) !== 0))
     await ask('POST', '/api/alert/add', { forex_id: Id, percent });
-  for (const target_price of near(Close, 4))
-    await ask('GET', '/v1/api/forex/submit', {
-      ...order,
-      status: 0,
-      target_price,
-      cid: `filled-at-${target_price.replace('.', '-')}`,
-    });
-  const [target_profit_price = '', stop_loss_price = ''] = near(Close, 8);
-  const stops = { target_profit_price, stop_loss_price, cid: 'closed-by-a-stop' };
-  await ask('GET', '/v1/api/forex/submit', { ...order, status: 1, ...stops });
+  /** The price may have passed what was chosen beside it: then once more, beside the new one. */
+  const submit = async (cid: string, terms: (close: number) => object): Promise<void> => {
+    for (let left = 5; ; left--) {
+      const { Close: now } = (await instrumentNamed(url, 'BTCUSD')).ForexQuotations;
+      try {
+        await ask('GET', '/v1/api/forex/submit', { ...order, ...terms(now), cid: `${cid}-${left}` });
+        return;
+      } catch (error) {
+        if (left === 0 || !String(error).includes(`answered ${CODE.wrongSidePrice}`)) throw error;
+      }
+    }
+  };
+  for (const side of [0, 1])
+    await submit(`filled-at-${side}`, (close) => ({ status: 0, target_price: near(close, 4)[side] }));
+  await submit('closed-by-a-stop', (close) => {
+    const [target_profit_price, stop_loss_price] = near(close, 8);
+    return { status: 1, target_profit_price, stop_loss_price };
+  });
 }
 
 const TOLD = {

@@ -1,3 +1,5 @@
+import * as v from 'valibot';
+
 /*
  * What a feed publishes, as bytes, little endian: a head of 28 bytes (u16 'PX', u8 version, u8 kind, u32 epoch, f64 number,
  * f64 time in ms, u32 count), then records of 16 bytes (u32 key, i32 a, f64 b). Within an epoch the number rises by one a frame.
@@ -124,5 +126,13 @@ export function sourcesFrame(
   return bytes;
 }
 
-export const sourcesOf = ({ records }: Frame): readonly (readonly [string, readonly number[]])[] =>
-  JSON.parse(new TextDecoder().decode(records));
+/** The ids of instruments by the name of their source; undefined for a frame that is malformed. */
+export function sourcesOf({ records }: Frame): readonly (readonly [string, readonly number[]])[] | undefined {
+  try {
+    return v.parse(sourcesSchema, JSON.parse(new TextDecoder().decode(records)));
+  } catch {
+    return undefined;
+  }
+}
+
+const sourcesSchema = v.array(v.tuple([v.string(), v.array(v.number())]));

@@ -200,7 +200,7 @@ function createCopy(board: Board, recorder: TickRecorder | undefined) {
   /** Of a frame of states, of sources, or of what is stored. */
   const follow = (frame: Frame): void => {
     if (frame.kind === 'sources') {
-      for (const [source, ids] of sourcesOf(frame))
+      for (const [source, ids] of sourcesOf(frame) ?? [])
         for (const id of ids) {
           const at = places.get(id);
           if (at !== undefined) board.setSource(at, source);

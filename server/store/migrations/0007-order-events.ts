@@ -32,7 +32,7 @@ export const orderEvents: Migration = {
       events_hash: ['text', (column) => column.notNull().defaultTo('')],
     });
     await writeEvents(db);
-    await index(db, 'order_events_by_order', 'order_events', ['order_id']);
+    await index(db, 'order_events_by_order', 'order_events', ['order_id', 'id']);
   },
 };
 

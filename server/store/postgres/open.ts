@@ -64,8 +64,10 @@ async function prepare(
     isReachable: writer.isHeld,
     copies: undefined,
     // The server checks its own pages.
-    examine: ({ progress, against }) => ({
-      found: examineAt(auditor.db, clock, (all, upTo) => examineBooks(all, { progress, upTo, against })),
+    examine: ({ isDealing, progress, against }) => ({
+      found: examineAt(auditor.db, clock, isDealing, (all, upTo) =>
+        examineBooks(all, { progress, upTo, against }),
+      ),
       stop: () => undefined,
     }),
     async close() {
@@ -83,11 +85,13 @@ const LOOK_MS = 20;
 
 /**
  * Reads one state of the books, in which no row of a lower number than those that were there before can still be committed: after
- * the transactions have ended that ran when those were read. Where one goes on for long, the state is not returned.
+ * the transactions have ended that ran when those were read. Where one goes on for long, the state is not returned; at a start, which
+ * has no use for it, nobody waits.
  */
 async function examineAt(
   db: Db,
   clock: Clock,
+  isDealing: boolean,
   work: (all: Db, upTo: LastRows) => ReturnType<typeof examineBooks>,
 ): Promise<Findings> {
   const { rows } = await sql<LastRows & { next: string }>`
@@ -97,7 +101,7 @@ async function examineAt(
   const { next = '0', ...upTo } = rows[0] ?? { postings: 0, events: 0, steps: 0 };
   const untilMs = clock.steady() + SETTLE_MS;
   let isSettled = false;
-  while (!isSettled && clock.steady() < untilMs) {
+  while (isDealing && !isSettled && clock.steady() < untilMs) {
     const { rows: oldest } = await sql<{ running: string }>`
       select pg_snapshot_xmin(pg_current_snapshot())::text as running`.execute(db);
     isSettled = BigInt(oldest[0]?.running ?? 0) >= BigInt(next);

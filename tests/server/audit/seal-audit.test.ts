@@ -7,6 +7,7 @@ import { ALL_SEALED } from '../../../server/chain/row-seals.ts';
 import { identityRepository } from '../../../server/identity/identity-repository.ts';
 import { calendarRepository } from '../../../server/listings/calendar-repository.ts';
 import { listingRepository } from '../../../server/listings/listing-repository.ts';
+import { operatorRepository } from '../../../server/operators/operators.ts';
 import { moneyFromWire } from '../../../shared/domain/money.ts';
 import { timestampMs } from '../../../shared/domain/time.ts';
 import { good } from '../../helpers/dealing.ts';
@@ -28,6 +29,7 @@ const changes = {
   instrument_modes: "UPDATE instrument_modes SET mode = 'open'",
   instruments: 'UPDATE instruments SET contract_size = 1',
   market_days: 'UPDATE market_days SET is_removed = 1',
+  operators: "UPDATE operators SET public_key = 'x'",
   restrictions: 'UPDATE restrictions SET restriction = NULL',
 } satisfies Record<keyof typeof ALL_SEALED, string>;
 
@@ -64,6 +66,9 @@ async function prepared(stores: TestStores) {
     const day = { market: 'forex', date: '2026-12-25', closesAt: undefined } as const;
     await calendarRepository(transaction).set(day, false);
     await restrictionRepository(transaction).set(account, 'no-withdrawal', timestampMs(1));
+    const operators = operatorRepository(transaction);
+    for (const name of ['ann', 'ben']) await operators.add({ name, publicKey: name, since: timestampMs(1) });
+    await operators.revoke('ben');
   });
   expect(await auditBooks(store.read)).toEqual([]);
   await scene.stop();
@@ -80,7 +85,7 @@ onEachDatabase((stores) => {
     const found = (await auditBooks(store.read)).map(({ rule, where }) => `${rule} ${where}`);
     expect(found).toEqual([
       ...Object.keys(ALL_SEALED).flatMap((table) => [
-        expect.stringMatching(`^seal-of-row ${table} (1|EURUSD|forex 2026-12-25|\\d+)$`),
+        expect.stringMatching(`^seal-of-row ${table} (1|EURUSD|forex 2026-12-25|ann|\\d+)$`),
         ...(table === 'draw_currencies' ? ['seal-of-row draw_currencies 2, which is missing'] : []),
       ]),
       'ledger-account-is-its-name balance:1',

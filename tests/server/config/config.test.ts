@@ -39,6 +39,7 @@ describe('settings', () => {
         '*.notify.windows.com',
         '*.push.apple.com',
       ],
+      operatorsPort: 0,
       leaders: 6,
       site: {
         serviceLink: '',

@@ -157,4 +157,59 @@ describe('the story of an order', () => {
     const other = await openAccount();
     expect(await exchange.story(other, first.id)).toEqual([]);
   });
+
+  it('has the price that was decided on, though the next one came before the write', async () => {
+    let free: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => {
+      free = resolve;
+    });
+    let isHolding = false;
+    const dealing = await startTrading({
+      wrapStore: (store) => ({
+        ...store,
+        write: (async (work, on) => {
+          if (isHolding) await held;
+          return store.write(work, on);
+        }) as typeof store.write,
+      }),
+    });
+    const { exchange, market, account } = dealing;
+    // Reserves numbers for orders.
+    good(await exchange.submit(account, ticket('EURUSD', 'buy', { lots: 0.01 })));
+    isHolding = true;
+    const submitted = exchange.submit(account, ticket('EURUSD', 'buy'));
+    await new Promise((resolve) => setImmediate(resolve));
+    market.tick('EURUSD', 1.3);
+    free();
+    const { id } = good(await submitted);
+    expect(await storyOf(dealing, account, id)).toMatchObject([
+      { kind: 'opened', price: 1.2, after: { OriginPrice: 1.2 } },
+    ]);
+  });
+
+  it('says nothing of a command that changed nothing', async () => {
+    const dealing = await startTrading();
+    const { exchange, account } = dealing;
+    const { id } = good(await exchange.submit(account, ticket('EURUSD', 'buy')));
+    for (let i = 0; i < 2; i++) good(await exchange.setStops(account, id, { stopLoss: points(1.1) }));
+    expect((await storyOf(dealing, account, id)).map(({ seq, kind }) => [seq, kind])).toEqual([
+      [1, 'opened'],
+      [2, 'stops'],
+    ]);
+  });
+
+  it('has the newest 500 events of many, each with what was before it', async () => {
+    const dealing = await startTrading();
+    const { exchange, account } = dealing;
+    const { id } = good(await exchange.submit(account, ticket('EURUSD', 'buy')));
+    for (let i = 1; i <= 1_100; i++) await exchange.setStops(account, id, { stopLoss: price(100_000 + i) });
+    const story = await storyOf(dealing, account, id);
+    expect(story).toHaveLength(500);
+    expect(story[0]).toMatchObject({
+      seq: 602,
+      before: { TargetLossPrice: 1.006 },
+      after: { TargetLossPrice: 1.00601 },
+    });
+    expect(story.at(-1)).toMatchObject({ seq: 1_101, after: { TargetLossPrice: 1.011 } });
+  });
 });

@@ -29,6 +29,9 @@ const READS = ['list', 'show', 'books', 'day', 'shards', 'story', 'check', 'back
 const FORBIDDEN = [
   'canary',
   'Würzburger',
+  'Erika',
+  'DE0212030000',
+  'Mentioned',
   '@',
   'CARD-7654321',
   tronAddress(),
@@ -117,16 +120,21 @@ it('the log has the values before and after of every verb that changes something
     currency_code: 'HKD',
     name: 'HKD FPS',
     bank_name: 'Example',
-    payee_name: 'Pipstream',
-    payee_account: '7',
+    payee_name: 'Erika Example',
+    payee_account: 'DE02120300001',
+    bank_remark: 'Mentioned to her',
     usd_price: '0.1',
   };
   const account = (await step('deposit-banks', 'add', bank)).subject;
-  expect(await changed('deposit-banks', 'change', { id: account, payee_account: '8' })).toMatchObject({
-    before: { payee_account: '7' },
-    after: { payee_account: '8' },
+  const other = { payee_account: 'DE02120300002', bank_remark: 'Mentioned', usd_price: '0.2' };
+  expect(await changed('deposit-banks', 'change', { id: account, ...other })).toEqual({
+    before: { id: Number(account), usd_price: 0.1 },
+    after: { id: Number(account), usd_price: 0.2, texts: 'payee_account, bank_remark' },
   });
-  expect(await changed('deposit-banks', 'remove', { id: account })).toMatchObject({ after: null });
+  expect(await changed('deposit-banks', 'remove', { id: account })).toMatchObject({
+    before: { bank_name: 'Example' },
+    after: null,
+  });
   const gbp = { kind: 'bank', code: 'GBP', draw_rate: '0.78', fee_type: '2', fee: '0.01', usd_price: '1.28' };
   const currency = (await step('withdrawal-currencies', 'add', gbp)).subject;
   expect(await changed('withdrawal-currencies', 'change', { id: currency, draw_rate: '0.8' })).toMatchObject({

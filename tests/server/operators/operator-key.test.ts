@@ -116,15 +116,22 @@ describe('a key', () => {
     expect(await asOwner('revoke', { name: 'ann' })).toMatchObject({ value: { ok: false } });
   });
 
-  it('signs for one exchange and one text: what another program has caught is worthless', async () => {
+  it('signs for one exchange and one text, once: what another program has captured is worthless', async () => {
     const { operator } = await keyOf('ann');
     const other = await open();
-    const challenge = (await send('', MINE, other.port)).headers.get('www-authenticate') ?? '';
-    const body = JSON.stringify(MINE);
-    const caught = `Operator ann ${signRequest(operator, { challenge, port: other.port, body })}`;
-    expect((await send(caught, MINE, other.port)).status).toBe(200);
-    expect((await send(caught, MINE)).status).toBe(401);
-    expect((await send(caught, { ...MINE, verb: 'revoke' }, other.port)).status).toBe(401);
+    const signed = async () => {
+      const challenge = (await send('', MINE, other.port)).headers.get('www-authenticate') ?? '';
+      const signature = signRequest(operator, { challenge, port: other.port, body: JSON.stringify(MINE) });
+      return `Operator ann ${challenge} ${signature}`;
+    };
+    expect((await send(await signed(), MINE)).status).toBe(401);
+    expect((await send(await signed(), { ...MINE, verb: 'revoke' }, other.port)).status).toBe(401);
+    const captured = await signed();
+    expect((await send(captured, MINE, other.port)).status).toBe(200);
+    expect((await send(captured, MINE, other.port)).status).toBe(401);
+    const copies = await signed();
+    const sent = [1, 2].map(async () => (await send(copies, MINE, other.port)).status);
+    expect((await Promise.all(sent)).toSorted()).toEqual([200, 401]);
   });
 
   it('is added and revoked only by the owner of the channel file, under a name that is free', async () => {
@@ -136,7 +143,7 @@ describe('a key', () => {
       );
       return reply.ok && !reply.value.ok ? reply.value.error.sentence : 'done';
     };
-    const ownersOnly = 'Only who can read operator.json may do this.';
+    const ownersOnly = 'Only the owner of operator.json may do this.';
     expect(await refused('add', { name: 'boss', key })).toBe(ownersOnly);
     expect(await refused('revoke', { name: 'ann' })).toBe(ownersOnly);
     expect((await latestSteps(store.read, 1))[0]).toMatchObject({ who: 'ann', outcome: 'refused' });

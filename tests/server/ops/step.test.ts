@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { accountOf } from '../../../server/accounts/user.ts';
 import { systemClock } from '../../../server/clock.ts';
+import { latestSteps } from '../../../server/operators/operator-steps.ts';
 import { runStep } from '../../../server/ops/step.ts';
 import type { Resources } from '../../../server/resource.ts';
 import type { SecurityRecorder } from '../../../server/security/security.ts';
@@ -45,6 +46,38 @@ it('a step that is done is a security event, also when the log does not take its
   };
   await expect(go(failing)).rejects.toThrow('disk full');
   expect(events).toEqual([done, done]);
+});
+
+it('a step that is done is never logged as failed, whatever becomes of the write of its outcome', async () => {
+  const { store, go } = await stepping(async () => ok({ rows: [{ uid: UID }] }));
+  /** The second write, that of the outcome, fails: after it was stored, or before. */
+  const failing = (isStored: boolean): Store => {
+    let writes = 0;
+    return {
+      ...store,
+      async write(work) {
+        if (++writes !== 2) return store.write(work);
+        if (isStored) await store.write(work);
+        throw new Error('disk full');
+      },
+    };
+  };
+  for (const [isStored, outcome] of [
+    [true, 'done'],
+    [false, 'begun'],
+  ] as const) {
+    await expect(go(failing(isStored))).rejects.toThrow('disk full');
+    expect(await latestSteps(store.read, 1)).toMatchObject([{ outcome }]);
+  }
+});
+
+it('the error of a step is not hidden by one of the log', async () => {
+  const { store, go } = await stepping(() => Promise.reject(new Error('a bug')));
+  let writes = 0;
+  const write: Store['write'] = (work) =>
+    ++writes > 1 ? Promise.reject(new Error('disk full')) : store.write(work);
+  await expect(go({ ...store, write })).rejects.toThrow('a bug');
+  expect(await latestSteps(store.read, 1)).toMatchObject([{ outcome: 'begun' }]);
 });
 
 it('a step that fails may be done in part, and is a security event that says so', async () => {

@@ -1,4 +1,5 @@
 import { expect, it, vi } from 'vitest';
+import { ownerName } from '../../../server/operators/operators.ts';
 import { CODE } from '../../../shared/contract/codes.ts';
 import { form } from '../http-fixture.ts';
 import { sharedCustomers } from '../payments/customers.ts';
@@ -47,15 +48,15 @@ it('an operator reads what happened to an account, from whom, and how often', as
     expect.arrayContaining([
       ['login', ''],
       ['payout_added', method],
-      ['operator_step', `balance adjust ${uid} by tester`],
-      ['operator_step', `payout-addresses release ${to.draw_method_id} by tester`],
+      ['operator_step', `balance adjust ${uid} by ${ownerName()}`],
+      ['operator_step', `payout-addresses release ${to.draw_method_id} by ${ownerName()}`],
       ['withdrawal_requested', `withdrawal ${draw.id}`],
       ['payout_removed', method],
       ['session_ended', `session ${other}`],
       ['proof_wrong', 'password'],
       ['password_changed', ''],
       ['logout', ''],
-      ['operator_step', `users end-sessions ${uid} by tester`],
+      ['operator_step', `users end-sessions ${uid} by ${ownerName()}`],
     ]),
   );
   const byCurl = happened.find(({ device }) => device === 'curl');
@@ -113,8 +114,8 @@ it('an operator who changes where users pay to is recorded, whichever list it is
     async () =>
       expect(await details()).toEqual(
         expect.arrayContaining([
-          `deposit-coins change ${coin.id} by tester`,
-          `deposit-banks remove ${bank.id} by tester`,
+          `deposit-coins change ${coin.id} by ${ownerName()}`,
+          `deposit-banks remove ${bank.id} by ${ownerName()}`,
         ]),
       ),
     5_000,

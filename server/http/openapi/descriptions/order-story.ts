@@ -6,7 +6,8 @@ export const orderStoryCalls: CallWords<keyof typeof orderStoryRoutes> = {
     summary: 'What became of an own order: each change of it, oldest first',
     text:
       'Events are written with the change that they are about and never changed. The steps of a running trailing stop are not among ' +
-      'them: the stop that it had reached stands in the next event. The closed part of a position begins with the events of that position.',
+      'them: the stop that it had reached stands in the next event. The closed part of a position begins with the events of that position. ' +
+      'An order with more than 500 events is shown with the newest 500.',
     parameters: { id: '`Id` of the order' },
     refusals: ['notFound'],
   },
@@ -20,7 +21,7 @@ export const orderStoryShapes = {
     kind:
       '`triggered` is the tick that reached the order, before what it caused; `stops` and `trail` are changes of its stops, `amended` ' +
       'any other; `refused`: reached its price without enough margin; `financed`: the cost of a night was booked',
-    by: '`price`: a tick; `exchange`: an order of before there were events, as it was found',
+    by: '`price`: a tick; `exchange`: the state of an order that was placed before events were stored',
     price: 'what it was decided on; absent while there was no price',
     ask: 'the price for a buy',
     tick_at: 'when that price came',
