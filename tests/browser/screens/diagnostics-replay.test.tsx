@@ -461,8 +461,9 @@ describe('the player', () => {
     (slider().element() as HTMLElement).focus();
     await userEvent.keyboard('{ArrowRight}{ArrowRight}{PageUp}{ArrowLeft}');
     await expect.element(slider()).toHaveAttribute('aria-valuetext', '0:21 of 1:30');
-    const { replay: source } = await nextEngine();
-    expect(source).toMatchObject({ atMs: 21_000, speed: 5, isPaused: true });
+    // Keys that come slowly seek to places in between.
+    await vi.waitUntil(() => configured().at(-1)?.replay?.atMs === 21_000);
+    expect((await nextEngine()).replay).toMatchObject({ speed: 5, isPaused: true });
     await userEvent.keyboard('{End}');
     expect((await nextEngine()).replay?.atMs).toBe(90_000);
   });
