@@ -40,7 +40,7 @@ export interface Parameter {
   /** An optional one that is given without a value, as in `--open`; then it is `yes`. */
   readonly isFlag?: true;
   readonly choices?: readonly string[];
-  /** The operators' log keeps it for ever, so it must not be about a person, or name why a step was taken. */
+  /** The operators' log keeps it as long as the books, so it must not be about a person, or name why a step was taken. */
   readonly logged?: true;
 }
 

@@ -26,7 +26,7 @@ export interface ChainFinding {
   readonly where: string;
 }
 
-/** Chains whose rows are kept for ever, so that a state of before can be proved again. */
+/** Chains whose rows are never deleted: what they were at an earlier time can be computed again. */
 export type LastingChain = 'postings' | 'events' | 'steps';
 
 /** What the ends of all accounts' chains were after so many rows. */
@@ -189,20 +189,12 @@ async function wrongEvents(
   marks: StateMarks,
 ): Promise<readonly ChainFinding[]> {
   const chains = followChains('events', 'chain-of-events', marks);
-  for (let after = Number.MIN_SAFE_INTEGER; ; ) {
-    const rows = await db
-      .selectFrom('order_events')
-      .selectAll()
-      .where('id', '>', after)
-      .orderBy('id')
-      .limit(BATCH)
-      .execute();
-    const last = rows.at(-1);
-    if (last === undefined) break;
+  const read = (after: number) =>
+    db.selectFrom('order_events').selectAll().where('id', '>', after).orderBy('id').limit(BATCH).execute();
+  for await (const rows of pagesById(read)) {
     for (const row of rows)
       chains.next(row.account_id, row, contentOfEvent(row), `event ${row.seq} of order ${row.order_id}`);
     count(rows.length);
-    after = last.id;
   }
   chains.end(headsOf(heads, (row) => ({ seq: row.events, hash: row.events_hash })));
   return chains.findings;
@@ -214,10 +206,12 @@ async function wrongSteps(
   marks: StateMarks,
 ): Promise<readonly ChainFinding[]> {
   const chain = followChains('steps', 'chain-of-steps', marks);
+  let rows = 0;
   for await (const { content, ...link } of walkOperatorSteps(db)) {
     chain.next(OPERATORS, link, content, `step ${link.seq}`);
-    count(1);
+    rows++;
   }
+  count(rows);
   chain.end(new Map([[OPERATORS, await operatorStepsEnd(db)]]));
   return chain.findings;
 }
@@ -259,21 +253,30 @@ async function wrongReplies(
 
 async function wrongSeals(db: Db, count: (rows: number) => void): Promise<readonly ChainFinding[]> {
   const findings: ChainFinding[] = [];
-  for (let after = Number.MIN_SAFE_INTEGER as OrderId; ; ) {
-    const rows = await db
-      .selectFrom('orders')
-      .selectAll()
-      .where('id', '>', after)
-      .orderBy('id')
-      .limit(BATCH)
-      .execute();
-    const last = rows.at(-1);
-    if (last === undefined) return findings;
+  for await (const rows of orderPages(db)) {
     for (const row of rows) {
       if (sealOfOrder(row) === row.seal || findings.length >= MAX_FINDINGS) continue;
       findings.push({ rule: 'seal-of-order', where: `account ${row.account_id}, order ${row.id}` });
     }
     count(rows.length);
+  }
+  return findings;
+}
+
+export const orderPages = (db: Db) =>
+  pagesById((after: OrderId) =>
+    db.selectFrom('orders').selectAll().where('id', '>', after).orderBy('id').limit(BATCH).execute(),
+  );
+
+/** All rows by rising id. @param read those after an id, as many as are read at once */
+async function* pagesById<Id extends number, Row extends { readonly id: Id }>(
+  read: (after: Id) => Promise<readonly Row[]>,
+): AsyncGenerator<readonly Row[]> {
+  for (let after = Number.MIN_SAFE_INTEGER as Id; ; ) {
+    const rows = await read(after);
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    yield rows;
     after = last.id;
   }
 }

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { OrderId } from '../../shared/domain/order.ts';
 import type { Db, Schema } from '../store/schema.ts';
+import { orderPages } from './chain-audit.ts';
 
 /** An order that is not what its events make of it. */
 export interface JournalFinding {
@@ -26,9 +27,7 @@ export async function wrongOrders(db: Db, count: (rows: number) => void): Promis
   const add = (where: string): void => {
     if (findings.length < MAX_FINDINGS) findings.push({ rule: 'order-is-its-events', where });
   };
-  const orders = rowsOf((after: OrderId) =>
-    db.selectFrom('orders').selectAll().where('id', '>', after).orderBy('id').limit(BATCH).execute(),
-  );
+  const orders = rowsOf(orderPages(db));
   const folded = foldedOrders(db, count);
   let [row, events] = [await orders.next(), await folded.next()];
   while (!row.done || !events.done) {
@@ -103,14 +102,7 @@ function changesIn(text: string): object {
   }
 }
 
-async function* rowsOf<Row extends { readonly id: OrderId }>(
-  read: (after: OrderId) => Promise<readonly Row[]>,
-): AsyncGenerator<Row, undefined> {
-  for (let after = Number.MIN_SAFE_INTEGER as OrderId; ; ) {
-    const rows = await read(after);
-    const last = rows.at(-1);
-    if (last === undefined) return undefined;
-    yield* rows;
-    after = last.id;
-  }
+async function* rowsOf<Row>(pages: AsyncIterable<readonly Row[]>): AsyncGenerator<Row, undefined> {
+  for await (const rows of pages) yield* rows;
+  return undefined;
 }

@@ -2,7 +2,7 @@ import { err, ok, type Result } from '../../shared/result.ts';
 import type { LastingChain } from './chain-audit.ts';
 
 /*
- * A line that an operator notes elsewhere. It names a state of the books that can be computed again for ever, from the rows that
+ * A line that an operator notes elsewhere. It names a state of the books that can always be computed again, from the rows that
  * were there then: whatever is changed in them, with all digests computed again, does not lead to the same line.
  */
 

@@ -6,7 +6,7 @@ import { openReplay } from '../../state/replay.ts';
 const NAMED_SO = /\.(jsonl|har|zip)(\.gz)?$/i;
 const LOOKED_AT_BYTES = 64;
 
-/** Shows a recording, a HAR or the ZIP of a report as a replay; says so if the file is none of these by name and content. */
+/** Shows a recording, a HAR or the ZIP of a report as a replay. Says so where neither name nor content of the file is one of them. */
 export async function openFile(t: Translate, file: File): Promise<void> {
   if (NAMED_SO.test(file.name) || (await beginsAsOne(file))) openReplay(file);
   else showToast(t('diagnostics.not_openable'), 'error');
