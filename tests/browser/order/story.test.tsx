@@ -191,8 +191,10 @@ it('is one tap away from an open position and a pending order, and grows with ea
   // A trail that is set is a change, its steps are none.
   for (const stopLoss of [107_910, 107_920, 107_930])
     await hold([position(1, { stopLoss: price(stopLoss), trailPoints: 90 })], [pending(2)]);
-  (await nextStory(1)).answer(ok({ events: STOPPED.slice(0, 2) }));
-  await nextFrame();
+  (await nextStory(1)).answer(err(refusal(5000, 'Busy')));
+  // What was loaded stays, and it is said that this is not the newest.
+  await expect.element(story.getByText('Busy')).toBeVisible();
+  expect(items()).toHaveLength(2);
   expect(script.calls.filter(isStory)).toEqual([]);
   await userEvent.keyboard('{Escape}');
   await expect.element(sheet()).not.toBeInTheDocument();
