@@ -88,7 +88,7 @@ export function createAlerts({ store, market, clock, past, report }: AlertsDeps)
     book.put(alert, time === undefined ? undefined : dayOf(time));
   };
 
-  const judge = ({ instrumentId, price, time }: Tick, open: number): void => {
+  const judge = ({ instrumentId, close: price, time }: Tick, open: number): void => {
     for (const { id, hasFired, isOn, isArmed } of book.take(instrumentId, { price, open, day: dayOf(time) }))
       saver.put(id, { isOn, isArmed, pricesAt: time, fired: hasFired ? { at: time, price } : undefined });
   };

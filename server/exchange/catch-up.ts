@@ -20,11 +20,11 @@ export function catchUp(order: WorkingOrder, ticks: readonly Tick[]): CaughtUp {
   const isTrailing = order.order.status === 'open' && trailPoints !== undefined;
   let stop = isTrailing ? order.order.stopLoss : undefined;
   for (const tick of ticks) {
-    if (isReached(order, tick.price)) return { stop, touchedBy: tick };
+    if (isReached(order, tick.close)) return { stop, touchedBy: tick };
     if (stop === undefined || trailPoints === undefined) continue;
-    const next = price(Math.max(1, stopAt(side, tick.price, trailPoints)));
+    const next = price(Math.max(1, stopAt(side, tick.close, trailPoints)));
     if (side === 'buy' ? next > stop : next < stop) stop = next;
-    else if (stopReached(side, tick.price, stop, undefined)) return { stop, touchedBy: tick };
+    else if (stopReached(side, tick.close, stop, undefined)) return { stop, touchedBy: tick };
   }
   return { stop, touchedBy: undefined };
 }

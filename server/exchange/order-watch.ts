@@ -135,7 +135,7 @@ export function createOrderWatch(
       const ticks = openTicksSince(past, market, instrumentOf(order, market), pricesAt);
       const { stop, touchedBy } = catchUp(watched, ticks);
       if (stop !== undefined) trails.move(order.id, stop);
-      if (touchedBy) ask(watched, touchedBy.price, touchedBy.time);
+      if (touchedBy) ask(watched, touchedBy.close, touchedBy.time);
     }
     checkNow(orders);
   };
@@ -178,10 +178,10 @@ export function createOrderWatch(
     },
     onTick(tick) {
       const source = market.sourceOf(tick.instrumentId);
-      for (const watched of trails.take(tick.instrumentId, tick.price))
-        ask(watched, tick.price, tick.time, source);
-      for (const watched of triggers.reached(tick.instrumentId, tick.price))
-        ask(watched, tick.price, tick.time, source);
+      for (const watched of trails.take(tick.instrumentId, tick.close))
+        ask(watched, tick.close, tick.time, source);
+      for (const watched of triggers.reached(tick.instrumentId, tick.close))
+        ask(watched, tick.close, tick.time, source);
     },
     start() {
       running = true;

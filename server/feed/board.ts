@@ -24,16 +24,16 @@ const CLOSED: MarketState = { status: 'closed' };
 export interface Board {
   readonly entries: readonly CatalogueEntry[];
   readonly series: readonly Series[];
-  /** A new price of the instrument at index `at`. One older than the last changes its candle only and is no tick. */
-  take(at: number, timeMs: number, points: number): void;
+  /** A new price of the instrument at index `at`, in points; `ask`: default the price. One older than the last changes its candle only and is no tick. */
+  take(at: number, timeMs: number, points: number, ask?: number): void;
   /** As `take`, but calls no listener. @returns whether it is a tick */
-  takeSilently(at: number, timeMs: number, points: number): boolean;
+  takeSilently(at: number, timeMs: number, points: number, ask?: number): boolean;
   /** Announces the last price as a tick; nothing before a first price. */
   announce(at: number): void;
   /** Announces an earlier tick that changes nothing. */
   announcePast(tick: Tick): void;
   /** Restores an earlier price without a tick. `open`: the first price of its UTC day. */
-  recall(at: number, timeMs: number, close: number, open: number): void;
+  recall(at: number, timeMs: number, close: number, open: number, ask?: number): void;
   setState(at: number, state: MarketState): void;
   /** What its next prices come from. */
   setSource(at: number, source: string | undefined): void;
@@ -52,6 +52,8 @@ interface BoardWatcher extends Pick<Board, 'take' | 'setState' | 'setSource' | '
   recalled(): void;
 }
 
+const column = (count: number): Float64Array => new Float64Array(count);
+
 /** @param source what all prices come from; undefined: what `setSource` says of each */
 export function createBoard(
   listed: readonly CatalogueEntry[],
@@ -61,7 +63,7 @@ export function createBoard(
 ): Board {
   const entries = [...listed];
   const count = entries.length + ROOM;
-  const [close, open, timeMs] = [new Float64Array(count), new Float64Array(count), new Float64Array(count)];
+  const [close, asks, open, timeMs] = [column(count), column(count), column(count), column(count)];
   const sources: (string | undefined)[] = [];
   const series = entries.map((entry) => emptySeries(entry.code));
   const instruments: Instrument[] = entries.map((entry) => instrumentOf(entry, CLOSED, feeType));
@@ -70,36 +72,42 @@ export function createBoard(
   const ticks = createListeners<[Tick]>();
   const states = createListeners<[InstrumentId, MarketState]>();
   let watcher: BoardWatcher | undefined;
-  const move = (at: number, time: number, points: number): void => {
+  const move = (at: number, time: number, points: number, ask: number): void => {
     if (Math.floor(time / DAY_MS) !== Math.floor((timeMs[at] ?? 0) / DAY_MS)) open[at] = points;
     close[at] = points;
+    asks[at] = ask;
     timeMs[at] = time;
   };
-  const takeSilently = (at: number, time: number, points: number): boolean => {
+  const takeSilently = (at: number, time: number, points: number, ask = points): boolean => {
     const own = series[at];
     if (!own) throw new RangeError(`no instrument at ${at}`);
     addTick(own.minutes, time, points);
     const isNewest = time >= (timeMs[at] ?? 0);
-    if (isNewest) move(at, time, points);
-    watcher?.take(at, time, points);
+    if (isNewest) move(at, time, points, ask);
+    watcher?.take(at, time, points, ask);
     return isNewest;
   };
   const announce = (at: number): void => {
     const [instrument, time] = [instruments[at], timeMs[at]];
     if (!instrument || !time) return;
-    ticks.call({ instrumentId: instrument.id, price: price(close[at] ?? 0), time: timestampMs(time) });
+    ticks.call({
+      instrumentId: instrument.id,
+      close: price(close[at] ?? 0),
+      ask: price(asks[at] ?? 0),
+      time: timestampMs(time),
+    });
   };
   return {
     entries,
     series,
-    take(at, time, points) {
-      if (takeSilently(at, time, points)) announce(at);
+    take(at, time, points, ask) {
+      if (takeSilently(at, time, points, ask)) announce(at);
     },
     takeSilently,
     announce,
     announcePast: ticks.call,
-    recall(at, time, last, first) {
-      move(at, time, last);
+    recall(at, time, last, first, ask = last) {
+      move(at, time, last, ask);
       open[at] = first;
       watcher?.recalled();
     },
@@ -138,6 +146,7 @@ export function createBoard(
       instruments,
       series,
       close,
+      asks,
       open,
       timeMs,
       sourceAt: (at) => sources[at] ?? source,
@@ -155,6 +164,7 @@ interface Sources extends Pick<Market, 'onTick' | 'onMarketState'> {
   readonly instruments: readonly Instrument[];
   readonly series: readonly Series[];
   readonly close: Float64Array;
+  readonly asks: Float64Array;
   readonly open: Float64Array;
   readonly timeMs: Float64Array;
   readonly sourceAt: (at: number) => string | undefined;
@@ -183,6 +193,7 @@ function createView(from: Sources): Board['view'] {
       return {
         instrumentId: id,
         close: price(from.close[i] ?? 0),
+        ask: price(from.asks[i] ?? 0),
         open: price(from.open[i] ?? 0),
         marketOpen: instrument.market.status === 'open',
         time: timestampMs(time),

@@ -1,16 +1,14 @@
 import type { CandleRow } from '../../shared/domain/candle.ts';
 import type { Instrument, InstrumentId, MarketState } from '../../shared/domain/instrument.ts';
 import type { WirePeriod } from '../../shared/domain/period.ts';
-import type { Price } from '../../shared/domain/price.ts';
-import type { Quote } from '../../shared/domain/quote.ts';
+import type { Quote, TwoPrices } from '../../shared/domain/quote.ts';
 import type { TimestampMs } from '../../shared/domain/time.ts';
 import type { CatalogueEntry, CategoryName } from '../catalogue/catalogue-entry.ts';
 import type { TradingHours } from '../catalogue/trading-hours.ts';
 import type { Refused } from './push/source-frames.ts';
 
-export interface Tick {
+export interface Tick extends TwoPrices {
   readonly instrumentId: InstrumentId;
-  readonly price: Price;
   readonly time: TimestampMs;
 }
 

@@ -40,14 +40,14 @@ export interface TickRecorder extends PastTicks {
    * Ignores a tick that is older than the last one of its instrument.
    * @returns whether it was taken
    */
-  take(instrument: InstrumentId, timeMs: number, points: number, sentMs: number): boolean;
+  take(instrument: InstrumentId, timeMs: number, points: number, sentMs: number, ask?: number): boolean;
 }
 
 const KEPT = 1_024;
-const COLUMNS = 3;
+const COLUMNS = 4;
 
 interface Ring {
-  /** For each tick: when its frame was sent, its time, its price. */
+  /** For each tick: when its frame was sent, its time, its price, its ask. */
   readonly rows: Float64Array;
   /** How many ticks were ever taken. */
   count: number;
@@ -61,19 +61,21 @@ export function createTickRecorder(): TickRecorder {
     reach(sentMs) {
       reachedMs = Math.max(reachedMs, sentMs);
     },
-    take(instrument, timeMs, points, sentMs) {
+    take(instrument, timeMs, points, sentMs, ask = points) {
       const ring = getOrCreate(rings, instrument, emptyRing);
       const { rows, count } = ring;
       if (count > 0) {
         const last = placeOf(count - 1);
         const lastMs = rows[last + 1] ?? 0;
-        if (timeMs < lastMs || (timeMs === lastMs && points === rows[last + 2])) return false;
+        const isSame = points === rows[last + 2] && ask === rows[last + 3];
+        if (timeMs < lastMs || (timeMs === lastMs && isSame)) return false;
       }
       // Written one by one: every tick comes by here, and an array for it would be garbage.
       const at = placeOf(count);
       rows[at] = sentMs;
       rows[at + 1] = timeMs;
       rows[at + 2] = points;
+      rows[at + 3] = ask;
       ring.count = count + 1;
       return true;
     },
@@ -83,9 +85,14 @@ export function createTickRecorder(): TickRecorder {
       if (ring === undefined) return ticks;
       for (let at = ring.count - 1; at >= Math.max(0, ring.count - KEPT); at--) {
         const place = placeOf(at);
-        const [sentMs = 0, timeMs = 0, points = 0] = ring.rows.subarray(place, place + COLUMNS);
+        const [sentMs = 0, timeMs = 0, points = 0, ask = 0] = ring.rows.subarray(place, place + COLUMNS);
         if (sentMs <= reached) break;
-        ticks.push({ instrumentId: instrument, price: price(points), time: timestampMs(timeMs) });
+        ticks.push({
+          instrumentId: instrument,
+          close: price(points),
+          ask: price(ask),
+          time: timestampMs(timeMs),
+        });
       }
       return ticks.reverse();
     },

@@ -92,8 +92,17 @@ function instrument(value: unknown): Instrument {
     ),
     quoteCurrency,
     settle: settlementOf(quoteCurrency, text(from, 'SettleCode')),
+    ...yearRate('longRate', from, 'LongRate'),
+    ...yearRate('shortRate', from, 'ShortRate'),
   };
 }
+
+/** Percent a year, in ten-thousandths of a percent. */
+const yearRate = (
+  name: 'longRate' | 'shortRate',
+  from: Raw<WireInstrument>,
+  wire: 'LongRate' | 'ShortRate',
+) => (from[wire] === undefined ? {} : { [name]: Math.round(num(from, wire) * 10_000) });
 
 function marketState(from: Raw<WireInstrument>): MarketState {
   if (num(from, 'MarketStatus') === 1) return { status: 'open' };

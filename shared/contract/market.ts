@@ -36,7 +36,8 @@ export const Instrument = named(
     ForexFeeRate: number(),
     MarginMode: oneOf(0, 1),
     HasForexMultiple: list(object({ Value: whole(1) })),
-    ForexQuotations: object({ Open: number(), Close: number(), Change: number() }),
+    /** `Ask`: absent where it equals `Close`. */
+    ForexQuotations: object({ Open: number(), Close: number(), Change: number(), Ask: optional(number()) }),
     /** Beyond the specification, as are those after it; docs/api.md, "Instrument". */
     QuoteCurrency: text(),
     SettleCode: text(),
@@ -44,6 +45,9 @@ export const Instrument = named(
     Mode: optional(text()),
     Stale: optional(oneOf(1)),
     Name: optional(text()),
+    /** What a position pays for a night, in percent a year; negative: receives. Absent: nothing. */
+    LongRate: optional(number()),
+    ShortRate: optional(number()),
   }),
 );
 
@@ -54,8 +58,13 @@ export const Category = named(object({ Id: as('id', whole(1)), NameShowTrans: as
 export type WireCandle = Infer<typeof Candle>;
 export const Candle = named(tuple<[number, number, number, number, number, number]>(6));
 
-/** A row of DAY_MARKET: [Id, Close, Open, MarketStatus, Time (epoch ms)] */
-export type WireQuote = readonly [number, number, number, number, number];
+/**
+ * A row of DAY_MARKET: [Id, Close, Open, MarketStatus, Time (epoch ms), Ask]. `Ask` for those who asked for it, where it
+ * differs from `Close`.
+ */
+export type WireQuote =
+  | readonly [number, number, number, number, number]
+  | readonly [number, number, number, number, number, number];
 
 export const marketRoutes = {
   getTradeList: { method: 'GET', path: '/v1/api/forex/trade_list', answer: listed(Instrument) },

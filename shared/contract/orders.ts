@@ -35,6 +35,8 @@ const TIME = optional(param.integer(0));
 /** What the user saw, and until when the command may be carried out: `seen_at + valid_ms`. */
 const SEEN = {
   seen_price: optional(param.decimal()),
+  /** Of which price `seen_price` is; default: of the bid. */
+  seen_side: optional(param.choice('bid', 'ask')),
   seen_at: TIME,
   valid_ms: optional(param.integer(VALID_MIN_MS, VALID_MAX_MS)),
   deviation: optional(param.integer(0)),

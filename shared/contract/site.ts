@@ -35,6 +35,8 @@ const BasicInfo = object({
   blocked_countries: optional(list(text())),
   /** 1: prices are simulated. */
   simulated: optional(whole()),
+  /** 1: an instrument has an ask beside its bid. */
+  two_prices: optional(whole()),
 });
 
 export type CompanyStatus = Domain<typeof CompanyStatus>;

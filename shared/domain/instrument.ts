@@ -39,6 +39,10 @@ export interface Instrument {
   readonly quoteCurrency: string;
   /** The source of the rate from the quote currency to USD; `none` if it is USD. */
   readonly settle: Settlement;
+  /** What a buy pays for holding it, in ten-thousandths of a percent of its value a year; negative: receives. @default 0 */
+  readonly longRate?: number;
+  /** The same of a sell. */
+  readonly shortRate?: number;
 }
 
 export type MarketState =

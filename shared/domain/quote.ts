@@ -1,12 +1,20 @@
 import type { InstrumentId } from './instrument.ts';
 import { mulDiv } from './money.ts';
+import type { Order } from './order.ts';
 import type { Price } from './price.ts';
 import type { TimestampMs } from './time.ts';
 
-/** The latest known price of an instrument. */
-export interface Quote {
-  readonly instrumentId: InstrumentId;
+/** What can be dealt at. */
+export interface TwoPrices {
+  /** The bid: what a sell opens and a buy closes at. Candles, changes and conversion rates are of it. */
   readonly close: Price;
+  /** What a buy opens and a sell closes at; equal to `close` where there is one price. */
+  readonly ask: Price;
+}
+
+/** The latest known price of an instrument. */
+export interface Quote extends TwoPrices {
+  readonly instrumentId: InstrumentId;
   /** The first price of the UTC day. */
   readonly open: Price;
   readonly marketOpen: boolean;
@@ -16,3 +24,15 @@ export interface Quote {
 /** (close - open) / open, in hundredths of a percent; undefined while the open is not known. */
 export const changeOf = (close: number, open: number): number | undefined =>
   open > 0 ? mulDiv(close - open, 10_000, open) : undefined;
+
+/** What an order of this side opens at. */
+export const openingPrice = (side: Order['side'], { close, ask }: TwoPrices): Price =>
+  side === 'buy' ? ask : close;
+
+/** What a position of this side closes at. */
+export const closingPrice = (side: Order['side'], { close, ask }: TwoPrices): Price =>
+  side === 'buy' ? close : ask;
+
+/** The price that decides about a working order: of a pending one what it opens at, of a position what it closes at. */
+export const decidingPrice = ({ status, side }: Pick<Order, 'status' | 'side'>, prices: TwoPrices): Price =>
+  status === 'pending' ? openingPrice(side, prices) : closingPrice(side, prices);

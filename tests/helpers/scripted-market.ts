@@ -7,7 +7,7 @@ import { type TimestampMs, timestampMs } from '../../shared/domain/time.ts';
 /** A market that a test controls: it sends prices and ends sessions on request. It keeps no candles. */
 export interface ScriptedMarket extends Market {
   /** A tick at a decimal price, at the market's current time. */
-  tick(code: string, price: number): void;
+  tick(code: string, price: number, ask?: number): void;
   /** Opens or closes the market of an instrument. */
   session(code: string, state: MarketState): void;
   /** Advances the time without a tick. */
@@ -53,13 +53,13 @@ export function createScriptedMarket(listed: readonly Instrument[], start: Times
     },
     start: async () => undefined,
     stop: async () => undefined,
-    tick(code, price) {
+    tick(code, price, askPrice = price) {
       const { id, precision } = byCode(code);
-      const close = priceFromWire(price, precision);
+      const [close, ask] = [priceFromWire(price, precision), priceFromWire(askPrice, precision)];
       const before = quotes.get(id);
       const open = before && dayOf(before.time) === dayOf(now) ? before.open : close;
-      quotes.set(id, { instrumentId: id, close, open, marketOpen: true, time: now });
-      for (const listener of tickListeners) listener({ instrumentId: id, price: close, time: now });
+      quotes.set(id, { instrumentId: id, close, ask, open, marketOpen: true, time: now });
+      for (const listener of tickListeners) listener({ instrumentId: id, close, ask, time: now });
     },
     session(code, state) {
       const instrument = byCode(code);

@@ -142,6 +142,7 @@ function asExchange(book: Book, rest: number, margin: number, instrument: Instru
     quote: (id) => ({
       instrumentId: id,
       close: id === instrument.id ? close : price(30_000),
+      ask: id === instrument.id ? close : price(30_000),
       open: close,
       marketOpen: true,
       time: timestampMs(0),

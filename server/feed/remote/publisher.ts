@@ -160,7 +160,7 @@ export function createPublisher({ board, bus, clock, epoch, isSure = () => true 
     for (; next < ids.length; next++) {
       const ticks = recorder.since(instrumentId(ids[next] ?? 0), timestampMs(0));
       if (next > from && records.length + ticks.length > MOST_RECORDS) break;
-      for (const { price, time } of ticks) records.push({ key: ids[next] ?? 0, a: timeMs - time, b: price });
+      for (const { close, time } of ticks) records.push({ key: ids[next] ?? 0, a: timeMs - time, b: close });
     }
     return frameOf({ kind: 'ticks', epoch, n: next, timeMs }, records);
   };

@@ -181,7 +181,7 @@ async function askPast(
     eachRecord(frame, (key, a, b) => {
       const [id, timeMs] = [instrumentId(key), frame.timeMs - a];
       if (recorder.take(id, timeMs, b, timeMs))
-        announce({ instrumentId: id, price: price(b), time: timestampMs(timeMs) });
+        announce({ instrumentId: id, close: price(b), ask: price(b), time: timestampMs(timeMs) });
     });
     from = frame.n;
   }

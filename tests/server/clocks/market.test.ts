@@ -75,7 +75,7 @@ describe('simulated prices', { timeout: 180_000 }, () => {
     const meanwhile = ticks.slice(before);
     expect(meanwhile.length).toBeGreaterThan(1_000);
     expect(meanwhile.every(({ time }) => time <= stoodAt)).toBe(true);
-    expect(new Set(meanwhile.map(({ price }) => price)).size).toBeGreaterThan(100);
+    expect(new Set(meanwhile.map(({ close }) => close)).size).toBeGreaterThan(100);
     expect([market.now(), market.wall()]).toEqual([stoodAt, stoodAt - HOUR_MS + 20_000]);
     clock.set(HOUR_MS);
     await pass(clock, 2 * MINUTE_MS + 10_000);

@@ -64,7 +64,7 @@ it('a feed whose clock is set back tells its time, and orders its ticks all the 
   const first = await tick();
   const reached = recorder.reached();
   const [second, third] = [await tick(), await tick()];
-  expect(recorder.since(id, reached).map(({ price }) => price)).toEqual([second, third]);
+  expect(recorder.since(id, reached).map(({ close }) => close)).toEqual([second, third]);
   expect(first).toBeLessThan(second);
   expect(copy.quote(id)).toMatchObject({ close: third, time: stoodAt });
   await pass(1_000);

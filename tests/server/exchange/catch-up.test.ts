@@ -40,7 +40,8 @@ it('finds what a watch would have found, tick by tick', () => {
     fc.property(orders, prices, (order, points) => {
       const ticks = points.map((one, at) => ({
         instrumentId: INSTRUMENT,
-        price: price(one),
+        close: price(one),
+        ask: price(one),
         time: timestampMs(at + 1),
       }));
       const trails = createTrails(() => undefined);
@@ -48,8 +49,8 @@ it('finds what a watch would have found, tick by tick', () => {
       trails.put(order, timestampMs(0));
       triggers.put(order);
       const first = ticks.find((tick) => {
-        const isTrailTouched = trails.take(INSTRUMENT, tick.price).length > 0;
-        return triggers.reached(INSTRUMENT, tick.price).length > 0 || isTrailTouched;
+        const isTrailTouched = trails.take(INSTRUMENT, tick.close).length > 0;
+        return triggers.reached(INSTRUMENT, tick.close).length > 0 || isTrailTouched;
       });
       const found = catchUp(order, ticks);
       expect(found.touchedBy).toEqual(first);

@@ -165,7 +165,7 @@ async function scene(entries = few, recorder?: TickRecorder, copied = entries): 
     report: raise,
   });
   const ticks: string[] = [];
-  copy.onTick(({ instrumentId, price, time }) => ticks.push(`${instrumentId} ${price} ${time}`));
+  copy.onTick(({ instrumentId, close, time }) => ticks.push(`${instrumentId} ${close} ${time}`));
   onTestFinished(() => copy.stop());
   return {
     clock,
@@ -367,7 +367,7 @@ describe('the copy of a market', () => {
     const wanted: string[] = [];
     await settle();
     ticks.length = 0;
-    source.onTick(({ instrumentId, price, time }) => wanted.push(`${instrumentId} ${price} ${time}`));
+    source.onTick(({ instrumentId, close, time }) => wanted.push(`${instrumentId} ${close} ${time}`));
     for (let i = 0; i < 300; i++) board.take(i % 3, START_MS + 2_000 + i, 100 + i);
     await settle();
     expect(wanted).toHaveLength(300);
@@ -510,7 +510,7 @@ describe('the copy of a market', () => {
     const backFromMs = clock.now();
     await expect.poll(() => settle().then(copy.isReady)).toBe(true);
     expect(clock.now() - backFromMs).toBeLessThanOrEqual(1_000);
-    expect(few.map(({ id }) => past.since(instrumentId(id), missedFrom).at(-1)?.price)).toEqual([42, 43, 44]);
+    expect(few.map(({ id }) => past.since(instrumentId(id), missedFrom).at(-1)?.close)).toEqual([42, 43, 44]);
   });
 
   it('tells whoever judges orders each tick that came late or was missed, once and in order', async () => {

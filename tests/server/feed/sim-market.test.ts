@@ -70,7 +70,7 @@ describe('an instrument that is added', () => {
     expect(cocoa.market.status).toBe('closed');
     await vi.waitFor(() => expect(listed(market, 'COCOA').market.status).toBe('open'));
     await pass(clock, 60_000);
-    const moved = ticks.filter(({ instrumentId }) => instrumentId === cocoa.id).map(({ price }) => price);
+    const moved = ticks.filter(({ instrumentId }) => instrumentId === cocoa.id).map(({ close }) => close);
     expect(new Set(moved).size).toBeGreaterThan(5);
     await expectWhole(market, 'COCOA');
     await expectWhole(market, 'EURUSD');
@@ -274,7 +274,7 @@ describe('prices', { timeout: 180_000 }, () => {
     clock.advance(60_000);
     const last = ticks.findLast((tick) => tick.instrumentId === id);
     expect(last?.time).toBeLessThan(Date.parse('2026-01-16T22:00Z'));
-    expect(market.quote(id)).toMatchObject({ marketOpen: false, close: last?.price });
+    expect(market.quote(id)).toMatchObject({ marketOpen: false, close: last?.close });
   });
 
   test('keep quote, candle and tick consistent', async () => {
@@ -283,8 +283,8 @@ describe('prices', { timeout: 180_000 }, () => {
     let seen = 0;
     const stop = market.onTick((tick) => {
       seen++;
-      expect(market.quote(tick.instrumentId)).toMatchObject({ close: tick.price, time: tick.time });
-      expect(market.lastMinute(tick.instrumentId)?.[4]).toBe(tick.price);
+      expect(market.quote(tick.instrumentId)).toMatchObject({ close: tick.close, time: tick.time });
+      expect(market.lastMinute(tick.instrumentId)?.[4]).toBe(tick.close);
     });
     clock.advance(1_000);
     stop();
@@ -357,7 +357,7 @@ describe('a restart', { timeout: 180_000 }, () => {
     expect(await market.kline(id, '1day', 4e9, 300)).toHaveLength(300);
     const past = (await market.kline(id, '1min', Math.floor(WEDNESDAY / 60_000) * 60, 1))[0]?.[4] ?? 0;
     clock.advance(5_000);
-    const first = ticks.find((tick) => tick.instrumentId === id)?.price ?? 0;
+    const first = ticks.find((tick) => tick.instrumentId === id)?.close ?? 0;
     expect(Math.abs(first / past - 1)).toBeLessThan(0.001);
     await expectWhole(market, 'AUDNZD');
   });

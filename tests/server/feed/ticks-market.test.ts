@@ -39,7 +39,7 @@ async function market(
   });
   const log: string[] = [];
   const name = (id: number) => made.instruments().find((one) => one.id === id)?.code ?? '';
-  made.onTick((tick) => log.push(`${name(tick.instrumentId)} ${tick.price} @${tick.time - made.now()}`));
+  made.onTick((tick) => log.push(`${name(tick.instrumentId)} ${tick.close} @${tick.time - made.now()}`));
   made.onMarketState((id, state) => log.push(`${name(id)} ${state.status}`));
   return { market: made, clock, log, reported };
 }

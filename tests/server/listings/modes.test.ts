@@ -167,7 +167,8 @@ it('a dealer that takes over judges no tick of a halt, and none of before a chan
   if (id === undefined) throw new Error('EURUSD is not listed');
   const ticks = [1, 2, 3].map((second) => ({
     instrumentId: id,
-    price: price(1.1),
+    close: price(1.1),
+    ask: price(1.1),
     time: timestampMs(START + second * 10_000),
   }));
   const judged = () => openTicksSince({ since: () => ticks }, dealt, instrument(), START).length;

@@ -20,7 +20,7 @@ async function opened(feeRateMillionths = 1_000, keepsMinutes = true) {
   const dealing = await startDealing({ instruments });
   const { market, exchange } = dealing;
   const ticks: { readonly id: number; readonly atMs: number; readonly close: number }[] = [];
-  market.onTick(({ instrumentId: id, price: close, time: atMs }) => ticks.push({ id, atMs, close }));
+  market.onTick(({ instrumentId: id, close, time: atMs }) => ticks.push({ id, atMs, close }));
   const portfolio = createPortfolio({
     store: dealing.store,
     market: {

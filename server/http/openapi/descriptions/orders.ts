@@ -3,7 +3,8 @@ import { Outcome, type orderRoutes } from '../../../../shared/contract/orders.ts
 import { type CallWords, CID, LIMIT, OUTCOME_CID, OUTCOME_TEXT, PAGE, shape, TOTAL } from './words.ts';
 
 const SEEN = {
-  seen_price: 'the `Close` that the user saw; of a new order only at the market',
+  seen_price: 'the price that the user saw; of a new order only at the market',
+  seen_side: 'of which price `seen_price` is: `bid` (`Close`) or `ask`; absent: `bid`',
   seen_at:
     "when the user tapped, epoch milliseconds of the exchange's clock; later than the arrival counts as the arrival",
   valid_ms: 'how long after `seen_at` the command may be carried out; 10000 when absent',

@@ -12,6 +12,7 @@ export const siteCalls: CallWords<keyof typeof siteRoutes> = {
       stop_out_percent:
         'margin level, in percent, at or below which positions are closed; 50 when absent. For the price of a stop out beside an order',
       simulated: '1: prices are simulated, not those of a market; absent otherwise',
+      two_prices: '1: an instrument has an ask beside its `Close`; absent otherwise',
       blocked_countries: 'ISO 3166 codes of the countries that are not served',
     },
   },
