@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { connect, type Msg, type MsgHdrs } from '@nats-io/transport-node';
-import { Client } from 'pg';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { uidOf } from '../../../server/accounts/user.ts';
 import { shardOf } from '../../../server/cluster/shards.ts';
