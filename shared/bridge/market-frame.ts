@@ -29,11 +29,20 @@ export const HEADER = {
 } as const;
 export const HEADER_LENGTH = 12;
 
-/** One quote row. Prices in points; change in hundredths of a percent. */
-export const QUOTE = { id: 0, close: 1, open: 2, change: 3, marketOpen: 4, timeMs: 5, freshness: 6 } as const;
-export const QUOTE_LENGTH = 7;
+/** One quote row. Prices in points, the ask also where it equals the close; change in hundredths of a percent. */
+export const QUOTE = {
+  id: 0,
+  close: 1,
+  open: 2,
+  change: 3,
+  marketOpen: 4,
+  timeMs: 5,
+  freshness: 6,
+  ask: 7,
+} as const;
+export const QUOTE_LENGTH = 8;
 
-/** One position row: the price now in points, the floating profit in millionths. */
+/** One position row: the price at which it would close now in points, the floating profit in millionths. */
 export const POSITION = { id: 0, price: 1, pnl: 2 } as const;
 export const POSITION_LENGTH = 3;
 

@@ -13,6 +13,8 @@ import {
 export interface QuoteRow {
   readonly id: number;
   readonly close?: number;
+  /** @default close */
+  readonly ask?: number;
   readonly open?: number;
   readonly change?: number;
   readonly marketOpen?: boolean;
@@ -36,6 +38,7 @@ export function marketFrame(
     const at = HEADER_LENGTH + i * QUOTE_LENGTH;
     frame[at + QUOTE.id] = row.id;
     frame[at + QUOTE.close] = row.close ?? Number.NaN;
+    frame[at + QUOTE.ask] = row.ask ?? row.close ?? Number.NaN;
     frame[at + QUOTE.open] = row.open ?? Number.NaN;
     frame[at + QUOTE.change] = row.change ?? Number.NaN;
     frame[at + QUOTE.marketOpen] = row.marketOpen === undefined ? Number.NaN : Number(row.marketOpen);
