@@ -23,11 +23,11 @@ const ALLOWED = words(`
   protocol currency_code protocol_code CreatedAtTran
   multiple three_week_rate three_week_win three_week_profit total_rate total_trade_num
   title desc logo content mode retry_after_s price field
-  forex_id period limit end page cont target_price stop_loss_price target_profit_price trail_points cid seen_price deviation
+  forex_id period limit end page cont target_price stop_loss_price target_profit_price trail_points cid seen_price seen_side deviation
   category_id draw_type draw_id bank_coin
   percent repeat on fired_at closed_at reached repeats isOn
   at by tick_at ask
-  language instrumentId side volume seenPrice seenAt deviationPoints targetPrice stopLoss takeProfit trailPoints kind
+  language instrumentId side volume seenPrice seenSide seenAt deviationPoints targetPrice stopLoss takeProfit trailPoints kind
 `);
 /** Fields of which only numbers are kept: a text may be a secret. */
 const NUMBERS_ALLOWED = words('id ids uid data list number real_number days');

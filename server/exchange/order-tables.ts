@@ -50,9 +50,9 @@ export interface OrderEventTable {
   at: TimestampMs;
   kind: EventKind;
   caused_by: Cause;
-  /** The price that it was decided on; null while there was none. */
+  /** The `Close` that it was decided on; null while there was none. */
   price: Price | null;
-  /** Null: the same. */
+  /** The ask beside it; null: the same. */
   ask: Price | null;
   tick_at: TimestampMs | null;
   /** Where that price came from; null where it is not known. */
