@@ -194,6 +194,42 @@ describe('the stop of a position', () => {
     await settled(account);
     expect(await ended()).toMatchObject([{ reason: 'stop-loss', closePrice: 120_110 }]);
   });
+
+  it('is judged again by an ask that moved while the one that reached it decided nothing', async () => {
+    const { exchange, market, account, settled, ended } = await spread();
+    market.tick('USDHKD', 7.75);
+    market.tick('HSBC', 3.5, 3.55);
+    good(await exchange.submit(account, ticket('HSBC', 'sell', { stopLoss: 3.6 })));
+    const { instrumentByCode } = market;
+    // The rate is missing for a moment, in which the next ask comes.
+    Object.assign(market, {
+      instrumentByCode() {
+        Object.assign(market, { instrumentByCode });
+        market.tick('HSBC', 3.5, 3.62);
+      },
+    });
+    market.tick('HSBC', 3.5, 3.61);
+    await settled(account);
+    expect(await ended()).toMatchObject([{ reason: 'stop-loss', closePrice: 362 }]);
+  });
+
+  it('and that of the other side are reached by one tick that has more between its prices', async () => {
+    const { submit, ticks, ended, exchange, account, events } = await spread();
+    const ids = [
+      await submit('sell', { stopLoss: 1.201 }),
+      await submit('buy', { stopLoss: 1.199 }),
+      await submit('buy', { target: 1.201 }),
+      await submit('sell', { target: 1.199 }),
+    ];
+    events.length = 0;
+    await ticks([1.199, 1.201]);
+    expect((await ended()).map(({ id }) => id)).toEqual([ids[1], ids[0]]);
+    expect((await exchange.working(account)).map(({ id, status }) => [id, status])).toEqual([
+      [ids[2], 'open'],
+      [ids[3], 'open'],
+    ]);
+    expect(events.map(({ orders }) => orders[0]?.id)).toEqual(ids);
+  });
 });
 
 describe('the value of an account', () => {
