@@ -209,6 +209,8 @@ describe('the stop of a position', () => {
       },
     });
     market.tick('HSBC', 3.5, 3.61);
+    // Decided before the margin is judged.
+    await exchange.cancel(account, orderId(0));
     await settled(account);
     expect(await ended()).toMatchObject([{ reason: 'stop-loss', closePrice: 362 }]);
   });
