@@ -34,6 +34,8 @@ export interface OrderTable extends Omit<RowOf<AnyOrder>, 'closed_at' | 'reason'
   prices_at: TimestampMs | null;
   /** When the target of an order that waited was reached; null also if that was before there was this column. */
   filled_at: TimestampMs | null;
+  /** The last night that was booked; null before the first. */
+  financed_at: TimestampMs | null;
   /** Digest of the other columns, see `chain/chain.ts`. */
   seal: string;
 }

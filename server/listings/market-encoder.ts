@@ -33,6 +33,7 @@ export function wireInstrument(
       Open: quote ? priceToWire(quote.open, precision) : 0,
       Close: quote ? priceToWire(quote.close, precision) : 0,
       Change: quote ? (changeOf(quote.close, quote.open) ?? 0) / 100 : 0,
+      ...(quote && quote.ask !== quote.close ? { Ask: priceToWire(quote.ask, precision) } : {}),
     },
     QuoteCurrency: instrument.quoteCurrency,
     SettleCode: settle.status === 'none' ? '' : settle.code,
@@ -43,19 +44,27 @@ export function wireInstrument(
   };
 }
 
-/** The rows of DAY_MARKET. An instrument without a price yet has no row: zeros would read as a price. */
-export function wireQuotes(market: Market, instruments: Iterable<Instrument>): readonly WireQuote[] {
+/**
+ * The rows of DAY_MARKET. An instrument without a price yet has no row: zeros would read as a price.
+ * @param hasAsk whether a row has the ask where it differs from the bid; default: never
+ */
+export function wireQuotes(
+  market: Market,
+  instruments: Iterable<Instrument>,
+  hasAsk = false,
+): readonly WireQuote[] {
   const rows: WireQuote[] = [];
   for (const { id, precision } of instruments) {
     const quote = market.quote(id);
     if (quote === undefined) continue;
-    rows.push([
-      id,
-      priceToWire(quote.close, precision),
-      priceToWire(quote.open, precision),
-      quote.marketOpen ? 1 : 0,
-      quote.time,
-    ]);
+    const { close, ask, open, marketOpen, time } = quote;
+    const [bid, first] = [priceToWire(close, precision), priceToWire(open, precision)];
+    const status = marketOpen ? 1 : 0;
+    rows.push(
+      hasAsk && ask !== close
+        ? [id, bid, first, status, time, priceToWire(ask, precision)]
+        : [id, bid, first, status, time],
+    );
   }
   return rows;
 }

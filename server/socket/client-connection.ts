@@ -286,7 +286,9 @@ const isFields = (value: unknown): value is Readonly<Record<string, unknown>> =>
 
 function isMarketParams(value: unknown): value is MarketParams {
   if (!isFields(value)) return false;
-  const { rows, hz } = value;
+  const { rows, hz, ask } = value;
+  if (ask !== undefined && ask !== 1) return false;
+  if (rows === undefined && hz === undefined) return ask === 1;
   if (!isWhole(hz, MAX_HZ) || !Array.isArray(rows) || rows.length > MAX_FAST_ROWS) return false;
   return rows.every((id) => isWhole(id, Number.MAX_SAFE_INTEGER)) && new Set(rows).size === rows.length;
 }

@@ -11,7 +11,7 @@ import { type AccountTopics, createAccountTopics } from './account-topics.ts';
 import type { Subscription, Topic } from './audience.ts';
 import { createFlusher } from './flusher.ts';
 import { createDayMarket, createKline, type MarketTopic } from './market-topics.ts';
-import { createQuoteChanges } from './quote-changes.ts';
+import { createQuoteChanges, type QuoteChanges } from './quote-changes.ts';
 import { createRatedMarkets } from './rated-market.ts';
 import { createTopicShards, type TopicShards } from './topic-shards.ts';
 
@@ -66,11 +66,14 @@ export function createHub(deps: HubDeps): Hub {
   const { market, exchange, chat, alerts, clock } = deps;
   const flusher = createFlusher(clock, deps.writing);
   const changes = createQuoteChanges(market);
-  const dayMarket = createTopicShards(
-    (onIdle) => createDayMarket(market, flusher, changes, onIdle),
-    () => undefined,
-  );
-  const ratedMarkets = createRatedMarkets({ market, flusher, changes, clock });
+  const rowsFrom = (rows: QuoteChanges) => ({
+    all: createTopicShards(
+      (onIdle) => createDayMarket(market, flusher, rows, onIdle),
+      () => undefined,
+    ),
+    rated: createRatedMarkets({ market, flusher, changes: rows, clock }),
+  });
+  const [plain, withAsk] = [rowsFrom(changes.plain), rowsFrom(changes.withAsk)];
   /** By instrument id and by account id; a topic without subscribers is dropped. */
   const klines = new Map<number, TopicShards<MarketTopic>>();
   const accounts = new Map<AccountId, AccountTopics>();
@@ -94,7 +97,8 @@ export function createHub(deps: HubDeps): Hub {
 
   function touchQuote(id: InstrumentId): void {
     changes.touch(id);
-    for (const shard of dayMarket.all()) shard.touch(id);
+    for (const shard of plain.all.all()) shard.touch(id);
+    for (const shard of withAsk.all.all()) shard.touch(id);
   }
 
   function kline(code: string): TopicShards<MarketTopic> | undefined {
@@ -115,7 +119,10 @@ export function createHub(deps: HubDeps): Hub {
     },
     takesParams: (name) => name === DAY_MARKET,
     find(name, account, params) {
-      if (name === DAY_MARKET) return params === undefined ? dayMarket.open() : ratedMarkets.open(params);
+      if (name === DAY_MARKET) {
+        const quotes = params?.ask === 1 ? withAsk : plain;
+        return params?.rows === undefined ? quotes.all.open() : quotes.rated.open(params);
+      }
       if (name.startsWith(KLINE)) return kline(name.slice(KLINE.length))?.open();
       if (!Object.hasOwn(ACCOUNT_TOPICS, name)) return undefined;
       return account === undefined ? 'needs-login' : accountTopics(account)[ACCOUNT_TOPICS[name] ?? 'trade'];
@@ -130,7 +137,8 @@ export function createHub(deps: HubDeps): Hub {
     },
     stop() {
       for (const stop of stops) stop?.();
-      ratedMarkets.stop();
+      plain.rated.stop();
+      withAsk.rated.stop();
       flusher.stop();
     },
   };

@@ -1,4 +1,4 @@
-import type { MarketParams } from '../../shared/contract/socket.ts';
+import type { FastRows } from '../../shared/contract/socket.ts';
 import { type InstrumentId, instrumentId } from '../../shared/domain/instrument.ts';
 import { OTHER_ROWS_MS } from '../../shared/limits.ts';
 import type { Clock } from '../clock.ts';
@@ -14,7 +14,7 @@ import { createTopicShards, type TopicShards } from './topic-shards.ts';
  */
 export interface RatedMarkets {
   /** The topic of all clients with the same params; join it at once. */
-  open(params: MarketParams): Topic;
+  open(params: FastRows): Topic;
   stop(): void;
 }
 

@@ -19,12 +19,22 @@ export type ClientFrame =
   | { readonly cmd: 'unsub'; readonly topic: string }
   | { readonly cmd: 'sub'; readonly topic: string; readonly params?: MarketParams };
 
-/** For a subscription of DAY_MARKET that saves bytes: after the snapshot the other rows come every `OTHER_ROWS_MS`. */
-export interface MarketParams {
+/** For a subscription of DAY_MARKET: at least one of the two. */
+export type MarketParams =
+  | (FastRows & Partial<WithAsk>)
+  | (WithAsk & { readonly [K in keyof FastRows]?: never });
+
+/** To save bytes: after the snapshot the other rows come every `OTHER_ROWS_MS`. */
+export interface FastRows {
   /** Ids of the instruments on the screen, each once, at most `MAX_FAST_ROWS`. */
   readonly rows: readonly number[];
   /** How often the rows on the screen come at most, in frames per second: a whole number from 1 to `MAX_HZ`. */
   readonly hz: number;
+}
+
+/** Rows have the ask as a sixth element where it differs from `Close`. */
+interface WithAsk {
+  readonly ask: 1;
 }
 
 export interface AckFrame {

@@ -283,6 +283,11 @@ describe('DAY_MARKET with params', () => {
     { rows: [1.5], hz: 4 },
     { rows: ['1'], hz: 4 },
     { rows: [1, 1], hz: 4 },
+    { ask: 0 },
+    { ask: true },
+    { rows: [1], ask: 1 },
+    { hz: 4, ask: 1 },
+    { rows: [1], hz: 4, ask: 2 },
     { rows: Array.from({ length: MAX_FAST_ROWS + 1 }, (_, i) => i + 1), hz: 4 },
   ])('refuses %j, and leaves the subscription as it was', async (params) => {
     const one = await client();

@@ -5,13 +5,13 @@ import { createScriptedMarket } from '../../helpers/scripted-market.ts';
 
 function scene() {
   const market = createScriptedMarket(INSTRUMENTS, START);
-  const changes = createQuoteChanges(market);
-  market.onTick(({ instrumentId }) => changes.touch(instrumentId));
+  const { touch, plain: changes, withAsk } = createQuoteChanges(market);
+  market.onTick(({ instrumentId }) => touch(instrumentId));
   const since = (version: number) => {
     const rows: [number, number][] = JSON.parse(`{"data":${changes.since(version)}`).data;
     return rows.map(([id, close]) => [market.instruments().find((one) => one.id === id)?.code, close]);
   };
-  return { market, changes, since };
+  return { market, changes, withAsk, since };
 }
 
 describe('the changed quotes', () => {
@@ -35,5 +35,22 @@ describe('the changed quotes', () => {
     expect(changes.since(0)).toBe(changes.since(0));
     market.tick('EURUSD', 1.2);
     expect(since(0)).toEqual([['EURUSD', 1.2]]);
+  });
+
+  it('have the ask for those who ask for it, where it differs from the bid', () => {
+    const { market, changes, withAsk } = scene();
+    const rows = (body: Buffer) => JSON.parse(`{"data":${body}`).data;
+    market.tick('EURUSD', 1.1, 1.1002);
+    market.tick('XAUUSD', 2_000);
+    expect(rows(withAsk.all())).toEqual([
+      [1, 1.1, 1.1, 1, START, 1.1002],
+      [2, 2_000, 2_000, 1, START],
+    ]);
+    expect(rows(changes.all())[0]).toEqual([1, 1.1, 1.1, 1, START]);
+    // Nothing but the ask has changed, to one and from one.
+    market.tick('XAUUSD', 2_000, 2_000.5);
+    expect(rows(withAsk.all())[1]).toEqual([2, 2_000, 2_000, 1, START, 2_000.5]);
+    market.tick('XAUUSD', 2_000);
+    expect(rows(withAsk.all())[1]).toEqual([2, 2_000, 2_000, 1, START]);
   });
 });

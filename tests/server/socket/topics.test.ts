@@ -305,6 +305,24 @@ describe('DAY_MARKET with params', () => {
     }
   });
 
+  it('has the ask for those who asked for it, with rows or without, and one body a kind', () => {
+    const { clock, market, one, frames, joinRated } = ratedScene({ rows: [1], hz: 4 });
+    const asking = [{ rows: [1], hz: 4, ask: 1 } as const, { ask: 1 } as const].map(joinRated);
+    clock.advance(20);
+    market.tick('EURUSD', 1.2, 1.2003);
+    clock.advance(250);
+    expect(frames.at(-1).data).toEqual([[1, 1.2, 1.1, 1, expect.any(Number)]]);
+    for (const { frames: own } of asking)
+      expect(own.at(-1).data).toEqual([[1, 1.2, 1.1, 1, expect.any(Number), 1.2003]]);
+    const [rated, all] = asking.map((reader) => reader.one);
+    expect(joinRated({ ask: 1 }).topic).toBe(asking[1]?.topic);
+    expect(rated?.bodies.at(-1)).not.toBe(one.bodies.at(-1));
+    market.tick('XAUUSD', 2_001, 2_002);
+    clock.advance(20);
+    expect(all?.frames.at(-1).data).toEqual([[2, 2_001, 2_000, 1, expect.any(Number), 2_002]]);
+    expect(frames.at(-1).data).toHaveLength(1);
+  });
+
   it('has one body for all with the same rows and rate, and one body a beat for everybody', () => {
     const { clock, market, one, joinRated } = ratedScene({ rows: [2, 1], hz: 2 });
     const [same, other] = [joinRated({ rows: [1, 2], hz: 2 }).one, joinRated({ rows: [1], hz: 5 }).one];

@@ -40,6 +40,7 @@ export const orderStoryShapes = {
     FactProfits: 'profit in USD; 0 before the close',
     CautionMoney: 'margin in USD',
     TradeFee: 'in USD',
+    Financing: 'what its nights have cost in USD; absent before the first',
     TargetLossPrice: '0: none',
     TargetProfitPrice: '0: none',
     TrailPoints: 'distance of a trailing stop in points; 0: none',

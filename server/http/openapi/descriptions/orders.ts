@@ -155,6 +155,7 @@ export const orderShapes = {
     FactProfits: 'floating profit at `UpdatePrice`; once closed, the realised one',
     CautionMoney: 'margin',
     TradeFee: 'fee, charged at the opening',
+    Financing: 'what its nights have cost so far; below zero: brought; absent: nothing',
     TargetLossPrice: 'stop loss; 0: none. A trailing stop as it stands, once the order is open',
     TargetProfitPrice: 'take profit; 0: none',
     TrailPoints: 'distance of a trailing stop, in points of the last decimal; 0: none',
