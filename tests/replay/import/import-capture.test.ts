@@ -59,9 +59,9 @@ it('a best bid keeps the quote fresh without a change of price, and sets the pri
   const lines = [
     trade(0, '1.5'),
     book(50, 'ABCUSDT', '1.4', '9'),
-    // Decimals, no ask, a crossed one.
+    // More decimals, too many, a crossed one.
     book(100, 'XYZBTC', '7.25', '7.255'),
-    book(200, 'XYZBTC', '7.5', '0.000'),
+    book(200, 'XYZBTC', '7.5', '8.0123456789'),
     book(300, 'XYZBTC', '7.75', '7.5'),
   ];
   const { entries } = await imported('binance-spot', linesFrom(lines));
