@@ -68,10 +68,9 @@ describe('the asks of the simulation', () => {
     const run = async (spread: 'none' | 'feed') => {
       const clock = createManualClock(WEDNESDAY);
       const { market, ticks } = await simulate(clock, await filledStore(), 'a seed', spread);
-      const recalled = market.instruments().map(({ id }) => market.quote(id));
       await pass(clock, 60_000);
       await market.stop();
-      return { ticks, recalled };
+      return { ticks };
     };
     const [plain, two, again] = [await run('none'), await run('feed'), await run('feed')];
     expect(two.ticks.map(({ ask: _, ...tick }) => tick)).toEqual(
@@ -79,8 +78,15 @@ describe('the asks of the simulation', () => {
     );
     expect(plain.ticks.every(({ ask, close }) => ask === close)).toBe(true);
     expect(two.ticks.every(({ ask, close }) => ask > close)).toBe(true);
-    expect(two.recalled.every((quote) => quote === undefined || quote.ask > quote.close)).toBe(true);
     expect(again).toEqual(two);
+  });
+
+  test('stand beside the last prices of closed markets too', async () => {
+    const { market } = await simulate(createManualClock(SATURDAY), await filledStore(), 'a seed', 'feed');
+    const quotes = market.instruments().flatMap(({ id }) => market.quote(id) ?? []);
+    await market.stop();
+    expect(quotes).toHaveLength(catalogue.length);
+    expect(quotes.filter(({ ask, close }) => ask <= close)).toEqual([]);
   });
 
   test('are about what brokers quote', async () => {

@@ -79,7 +79,8 @@ describe('a quote that is too wide', () => {
   const spreads = ({ accepted }: ReturnType<typeof judgedFeed>) => accepted.map(({ ask, bid }) => ask - bid);
 
   it('is held, with its followers, and believed at the third that is as wide', () => {
-    const feed = begun();
+    const feed = judgedFeed(1, 20);
+    for (const ms of [0, 10, 20]) feed.tick(0, wide(ms, 1));
     expect(feed.tick(0, wide(30, 20))).toBe('accepted');
     expect([wide(40, 58), wide(50, 59)].map((tick) => feed.tick(0, tick))).toEqual(['held', 'held']);
     expect(feed.tick(0, wide(60, 1))).toBe('accepted');
