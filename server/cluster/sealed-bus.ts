@@ -3,14 +3,9 @@ import { createSealer, type SealerOptions, type SealFault } from './seal.ts';
 
 export interface SealedBusDeps extends SealerOptions {
   readonly bus: Bus;
-  /** True while a process of the previous version works, which seals nothing. */
-  readonly isOlderPresent: () => boolean;
   /** Called for each message that is dropped. */
   readonly onRefused: (fault: SealFault, subject: string) => void;
 }
-
-/** An operator's step is never taken without a seal. */
-export const STEPS = 'ops.';
 
 /**
  * What a feed, which has no key, publishes or receives: prices, who is present, and that instruments have changed, which means
@@ -27,14 +22,13 @@ const MISSED_MS = 10_000;
  * or what has come before. On each sealed subject a process subscribes once: a second subscriber would see everything as replayed.
  */
 export function createSealedBus(deps: SealedBusDeps): Bus {
-  const { bus, wallMs, isOlderPresent, onRefused } = deps;
+  const { bus, wallMs, onRefused } = deps;
   const sealer = createSealer(deps);
   let missedAt = Number.NEGATIVE_INFINITY;
-  const takesUnsealed = (subject: string): boolean => !subject.startsWith(STEPS) && isOlderPresent();
 
   const isTaken = (message: BusMessage): boolean => {
     const fault = sealer.faultOf(message);
-    if (fault === undefined || (fault === 'unsealed' && takesUnsealed(message.subject))) return true;
+    if (fault === undefined) return true;
     onRefused(fault, message.subject);
     // What a member has published is true, but after so long it may be outdated: everything is read again instead.
     if (fault === 'stale' && message.respond === undefined && Math.abs(wallMs() - missedAt) > MISSED_MS) {
@@ -66,7 +60,6 @@ export function createSealedBus(deps: SealedBusDeps): Bus {
         seal,
         accepts(answer) {
           if (sealer.isAnswer(seal, answer)) return true;
-          if (answer.seal === undefined && takesUnsealed(subject)) return true;
           onRefused(answer.seal === undefined ? 'unsealed' : 'forged', subject);
           return false;
         },

@@ -43,14 +43,13 @@ export async function composeDealer(
   const metrics = roleMetrics(role);
   const { registry } = metrics;
   const url = await openHealth(config, { isReady: () => isReady(), registry }, undo);
-  const { bus, watchOlder } = await openSealedBus(role, logger, metrics, undo);
+  const bus = await openSealedBus(role, logger, metrics, undo);
   addBusMetrics(registry, bus);
   let lagMs: () => number | null = () => null;
   const state = () => (isReady() ? 'ready' : 'waiting');
   announceHere(role, bus, { url: () => url, state, lagMs: () => lagMs() }, undo);
   const fence = createFence(given.onLost);
   const { store } = await openChecked(config, given, undo, { sharing: 'people', fence }, metrics);
-  await watchOlder(store);
   const past = createTickRecorder();
   const { copy, listings } = await copyMarket(config, given, store, bus, past);
   addCopyMetrics(registry, copy);

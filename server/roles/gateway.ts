@@ -31,11 +31,10 @@ export async function composeGateway(
   const metrics = roleMetrics(role);
   const whileWaiting: Undo = [];
   await openHealth(config, { isReady: () => false, registry: metrics.registry }, whileWaiting);
-  const { bus, watchOlder } = await openSealedBus(role, logger, metrics, undo).finally(() =>
+  const bus = await openSealedBus(role, logger, metrics, undo).finally(() =>
     whileWaiting.map((close) => close()),
   );
   const { store } = await openChecked(config, given, undo, { sharing: 'people' }, metrics);
-  await watchOlder(store);
   const { copy, listings } = await copyMarket(config, given, store, bus);
   const followed = followEvents(bus, (error) => onFault('events', error));
   undo.push(() => followed.stop());

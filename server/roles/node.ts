@@ -4,7 +4,6 @@ import { connectNats } from '../bus/nats.ts';
 import { simulatedEntries } from '../catalogue/catalogue.ts';
 import { type Clock, stopwatchMs, systemClock } from '../clock.ts';
 import { addSealMetrics } from '../cluster/cluster-metrics.ts';
-import { type Older, watchOlder } from '../cluster/older.ts';
 import { announce } from '../cluster/presence.ts';
 import { SEAL_WINDOW_MS, type SealFault } from '../cluster/seal.ts';
 import { createSealedBus } from '../cluster/sealed-bus.ts';
@@ -56,36 +55,22 @@ export async function openSealedBus(
   log: Log,
   metrics: Metrics,
   undo: Undo,
-): Promise<{ readonly bus: Bus; readonly watchOlder: (store: Store) => Promise<void> }> {
+): Promise<Bus> {
   const key = openKeyFile(role.keysDir, 'bus.key', systemRandom);
   const open = await openBus(role, log, undo);
-  let older: Older | undefined;
   const count = addSealMetrics(metrics.registry);
   const logRefusal = createRefusalLog((sentence) => log.error(sentence));
-  const bus = createSealedBus({
+  return createSealedBus({
     bus: open,
     key,
     exchange: role.nats.prefix,
     random: systemRandom,
     wallMs: systemClock.wall,
-    isOlderPresent: () => older?.isPresent() === true,
     onRefused(fault, subject) {
       count(fault);
       logRefusal(fault, subject);
     },
   });
-  return {
-    bus,
-    async watchOlder(store) {
-      older = await watchOlder({
-        db: store.read,
-        clock: systemClock,
-        say: (sentence) => log.info(sentence),
-        report: (error) => logFault(log, 'older', error),
-      });
-      undo.push(older.stop);
-    },
-  };
 }
 
 const LOG_MS = 10_000;

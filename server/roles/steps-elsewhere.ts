@@ -2,7 +2,6 @@ import * as v from 'valibot';
 import { err } from '../../shared/result.ts';
 import type { Bus } from '../bus/bus.ts';
 import { jsonData, readJson } from '../bus/json-messages.ts';
-import { STEPS } from '../cluster/sealed-bus.ts';
 import { shardOf } from '../cluster/shards.ts';
 import { type ChannelReply, type StepElsewhere, stepSchema } from '../ops/channel.ts';
 import { crosses, type Step } from '../ops/step.ts';
@@ -54,7 +53,7 @@ export function createStepsElsewhere(deps: StepsDeps): Steps {
     async elsewhere(account, { who, resource, verb, values }) {
       const step = { who, resource, verb, values };
       const shard = shardOf(account);
-      const subject = STEPS + shard;
+      const subject = `ops.${shard}`;
       const data = jsonData({ epoch: await readEpoch(shard), step });
       const answered = await bus.request(subject, data, ANSWER_MS);
       const reply = answered.ok
@@ -64,7 +63,7 @@ export function createStepsElsewhere(deps: StepsDeps): Steps {
       return reply;
     },
     serve: (shard) =>
-      bus.subscribe(STEPS + shard, (message) => {
+      bus.subscribe(`ops.${shard}`, (message) => {
         const asked = readJson(messageSchema, message, report);
         if (asked === undefined) return;
         answerTo(shard, asked).then((reply) => message.respond?.(jsonData(reply)), report);

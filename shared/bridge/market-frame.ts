@@ -29,13 +29,25 @@ export const HEADER = {
 } as const;
 export const HEADER_LENGTH = 12;
 
-/** One quote row. Prices in points; change in hundredths of a percent. */
-export const QUOTE = { id: 0, close: 1, open: 2, change: 3, marketOpen: 4, timeMs: 5, freshness: 6 } as const;
-export const QUOTE_LENGTH = 7;
+/** One quote row. Prices in points, the ask also where it equals the close; change in hundredths of a percent. */
+export const QUOTE = {
+  id: 0,
+  close: 1,
+  open: 2,
+  change: 3,
+  marketOpen: 4,
+  timeMs: 5,
+  freshness: 6,
+  ask: 7,
+} as const;
+export const QUOTE_LENGTH = 8;
 
-/** One position row: the price now in points, the floating profit in millionths. */
-export const POSITION = { id: 0, price: 1, pnl: 2 } as const;
-export const POSITION_LENGTH = 3;
+/**
+ * One position row: the price at which it would close now and the one at which its side would open, in points; the floating
+ * profit in millionths.
+ */
+export const POSITION = { id: 0, price: 1, pnl: 2, opening: 3 } as const;
+export const POSITION_LENGTH = 4;
 
 /** How old a quote is while its market is open: shown greyed from `stale`, opening blocked from `old`. */
 export const FRESHNESS = { live: 0, stale: 1, old: 2 } as const;

@@ -5,11 +5,11 @@ import type { Price } from './price.ts';
 import type { TimestampMs } from './time.ts';
 
 /** What can be dealt at. */
-export interface TwoPrices {
+export interface TwoPrices<P = Price> {
   /** The bid: what a sell opens and a buy closes at. Candles, changes and conversion rates are of it. */
-  readonly close: Price;
+  readonly close: P;
   /** What a buy opens and a sell closes at; equal to `close` where there is one price. */
-  readonly ask: Price;
+  readonly ask: P;
 }
 
 /** The latest known price of an instrument. */
@@ -26,13 +26,15 @@ export const changeOf = (close: number, open: number): number | undefined =>
   open > 0 ? mulDiv(close - open, 10_000, open) : undefined;
 
 /** What an order of this side opens at. */
-export const openingPrice = (side: Order['side'], { close, ask }: TwoPrices): Price =>
+export const openingPrice = <P>(side: Order['side'], { close, ask }: TwoPrices<P>): P =>
   side === 'buy' ? ask : close;
 
 /** What a position of this side closes at. */
-export const closingPrice = (side: Order['side'], { close, ask }: TwoPrices): Price =>
+export const closingPrice = <P>(side: Order['side'], { close, ask }: TwoPrices<P>): P =>
   side === 'buy' ? close : ask;
 
 /** The price that decides about a working order: of a pending one what it opens at, of a position what it closes at. */
-export const decidingPrice = ({ status, side }: Pick<Order, 'status' | 'side'>, prices: TwoPrices): Price =>
-  status === 'pending' ? openingPrice(side, prices) : closingPrice(side, prices);
+export const decidingPrice = <P>(
+  { status, side }: Pick<Order, 'status' | 'side'>,
+  prices: TwoPrices<P>,
+): P => (status === 'pending' ? openingPrice(side, prices) : closingPrice(side, prices));

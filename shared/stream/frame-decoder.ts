@@ -2,9 +2,10 @@ import { type AckFrame, PONG } from '../contract/socket.ts';
 import { parseJson } from '../json.ts';
 import type { Counters } from './counters.ts';
 import {
+  addRow,
   createMarketRows,
   createScan,
-  growRows,
+  LEAST_ROW_LENGTH,
   type MarketHead,
   type MarketRows,
   ROW_LENGTH,
@@ -88,13 +89,11 @@ function ackOf(value: { readonly cmd: unknown }): Frame | undefined {
 function readRows(data: readonly unknown[], rows: MarketRows, counters: Counters): void {
   rows.count = 0;
   for (const row of data) {
-    if (!isNumbers(row) || row.length !== ROW_LENGTH) {
+    if (!isNumbers(row) || row.length < LEAST_ROW_LENGTH || row.length > ROW_LENGTH) {
       counters.malformedRow++;
       continue;
     }
-    growRows(rows);
-    rows.values.set(row, rows.count * ROW_LENGTH);
-    rows.count++;
+    addRow(rows, row);
   }
 }
 

@@ -1,11 +1,16 @@
-/** Rows of a DAY_MARKET frame as they stand on the wire, five numbers each: id, close, open, market status, time. */
+/**
+ * Rows of a DAY_MARKET frame as they stand on the wire, six numbers each: id, close, open, market status, time, ask. A row
+ * without an ask has its close there.
+ */
 export interface MarketRows {
   count: number;
   /** `count` x `ROW_LENGTH`, reused from frame to frame. */
   values: Float64Array;
 }
-export const ROW = { id: 0, close: 1, open: 2, status: 3, timeMs: 4 } as const;
-export const ROW_LENGTH = 5;
+export const ROW = { id: 0, close: 1, open: 2, status: 3, timeMs: 4, ask: 5 } as const;
+export const ROW_LENGTH = 6;
+/** Those that each row has. */
+export const LEAST_ROW_LENGTH = 5;
 
 export interface MarketHead {
   seq: number;
@@ -17,8 +22,17 @@ export const createMarketRows = (capacity = 64): MarketRows => ({
   values: new Float64Array(capacity * ROW_LENGTH),
 });
 
+/** @param row of five or six numbers */
+export function addRow(rows: MarketRows, row: readonly number[]): void {
+  growRows(rows);
+  const base = rows.count * ROW_LENGTH;
+  rows.values.set(row, base);
+  rows.values[base + ROW.ask] = row[ROW.ask] ?? row[ROW.close] ?? 0;
+  rows.count++;
+}
+
 /** Makes room for one more row. */
-export function growRows(rows: MarketRows): void {
+function growRows(rows: MarketRows): void {
   if ((rows.count + 1) * ROW_LENGTH <= rows.values.length) return;
   const wider = new Float64Array(rows.values.length * 2);
   wider.set(rows.values);
@@ -132,14 +146,20 @@ function withDecimals(scan: Scan, start: number, whole: number, isNegative: bool
 
 /** Reads the row at `start`, behind its bracket. @returns the index after it, -1 for another shape */
 function scanRow(scan: Scan, start: number, values: Float64Array, base: number): number {
+  const { bytes } = scan;
   let at = start;
   for (let i = 0; i < ROW_LENGTH; i++) {
     const value = numberAt(scan, at);
-    if (Number.isNaN(value) || scan.bytes[scan.end] !== (i === ROW_LENGTH - 1 ? CLOSE : COMMA)) return -1;
+    if (Number.isNaN(value)) return -1;
     values[base + i] = value;
     at = scan.end + 1;
+    const next = bytes[scan.end];
+    if (next === COMMA) continue;
+    if (next !== CLOSE || i < ROW.timeMs) return -1;
+    if (i === ROW.timeMs) values[base + ROW.ask] = values[base + ROW.close] ?? 0;
+    return at;
   }
-  return at;
+  return -1;
 }
 
 /** @returns the index after the rows' `]`, -1 for another shape */

@@ -4,6 +4,7 @@ import { mulRatio, withinMoney } from '../domain/money.ts';
 import type { Position } from '../domain/order.ts';
 import { pointValue } from '../domain/pnl.ts';
 import { pointsPerUnit } from '../domain/price.ts';
+import { closingPrice } from '../domain/quote.ts';
 import type { QuoteTable } from './quote-table.ts';
 
 /**
@@ -33,6 +34,8 @@ interface Columns {
   readonly num: Float64Array;
   readonly den: Float64Array;
   readonly quote: Int32Array;
+  /** 1 for a sell. Rates are of the close. */
+  readonly closesAtAsk: Uint8Array;
   readonly settle: Uint8Array;
   /** -1 when the settling instrument is not listed. */
   readonly settleQuote: Int32Array;
@@ -54,13 +57,13 @@ export function createPositionBook(
     fill(columns, at, position, byId.get(position.instrumentId), byCode, table);
   });
   const { heads, next } = linkQuotes(columns, table.count);
-  const { quote } = columns;
+  const { quote, closesAtAsk } = columns;
   /** The update that last computed a position: its price and its rate may both have changed. */
   const done = new Uint32Array(count);
   let updates = 0;
 
   function update(quoteIndices: Int32Array): void {
-    const { close } = table.columns;
+    const { close, ask } = table.columns;
     updates = (updates + 1) >>> 0;
     for (const index of quoteIndices) {
       if (index >= heads.length) continue;
@@ -68,9 +71,12 @@ export function createPositionBook(
         const at = link >> 1;
         if (done[at] === updates) continue;
         done[at] = updates;
-        const now = close[quote[at] ?? 0] ?? Number.NaN;
+        const from = quote[at] ?? 0;
+        const isAtAsk = closesAtAsk[at] === 1;
+        const now = (isAtAsk ? ask : close)[from] ?? Number.NaN;
         const row = at * POSITION_LENGTH;
         rows[row + POSITION.price] = now;
+        rows[row + POSITION.opening] = (isAtAsk ? close : ask)[from] ?? Number.NaN;
         rows[row + POSITION.pnl] = profit(columns, at, now, close);
       }
     }
@@ -107,6 +113,7 @@ function createColumns(count: number): Columns {
     num: column(),
     den: column(),
     quote: new Int32Array(count),
+    closesAtAsk: new Uint8Array(count),
     settle: new Uint8Array(count),
     settleQuote: new Int32Array(count).fill(-1),
     settleUnit: column().fill(1),
@@ -123,6 +130,7 @@ function fill(
 ): void {
   columns.open[at] = position.openPrice;
   columns.quote[at] = table.place(position.instrumentId);
+  columns.closesAtAsk[at] = closingPrice(position.side, { close: 0, ask: 1 });
   if (instrument === undefined) return;
   const value = withinMoney(() => pointValue(position.volume, instrument.contractSize, instrument.precision));
   if (value === undefined) return;

@@ -20,7 +20,7 @@ export interface QuoteTable {
    * @returns the indices of the rows' instruments, valid until the next call
    */
   apply(rows: MarketRows, sentMs?: number): Int32Array;
-  /** The row of an instrument as on the wire; undefined without a quote. */
+  /** The row of an instrument as on the wire, with an ask where it is another price; undefined without a quote. */
   wireRow(id: number): WireQuote | undefined;
   /** The rows of all instruments that have a quote, in the order of their indices. */
   wireRows(): readonly WireQuote[];
@@ -29,6 +29,8 @@ export interface QuoteTable {
 interface QuoteColumns {
   id: Float64Array;
   close: Float64Array;
+  /** Equals `close` where there is one price. */
+  ask: Float64Array;
   open: Float64Array;
   /** Server's clock, epoch ms; NaN until a quote came. */
   timeMs: Float64Array;
@@ -43,18 +45,21 @@ interface Columns extends QuoteColumns {
   /** Points per unit. */
   unit: Float64Array;
   wireClose: Float64Array;
+  wireAsk: Float64Array;
   wireOpen: Float64Array;
 }
 
 const NAMES = [
   'id',
   'close',
+  'ask',
   'open',
   'timeMs',
   'agedFromMs',
   'status',
   'unit',
   'wireClose',
+  'wireAsk',
   'wireOpen',
 ] as const;
 
@@ -91,20 +96,23 @@ export function createQuoteTable(capacity = 256): QuoteTable {
         const known = index.find(id);
         touched[row] = known >= 0 ? known : place(id);
       }
-      const { wireClose, wireOpen, status, timeMs, agedFromMs, close, open, unit } = columns;
+      const { wireClose, wireAsk, wireOpen, status, timeMs, agedFromMs, close, ask, open, unit } = columns;
       for (let row = 0; row < count; row++) {
         const at = touched[row] ?? 0;
         const base = row * ROW_LENGTH;
         const newClose = values[base + ROW.close] ?? 0;
+        const newAsk = values[base + ROW.ask] ?? 0;
         const newOpen = values[base + ROW.open] ?? 0;
         const scale = unit[at] ?? Number.NaN;
         wireClose[at] = newClose;
+        wireAsk[at] = newAsk;
         wireOpen[at] = newOpen;
         status[at] = values[base + ROW.status] ?? 0;
         const time = values[base + ROW.timeMs] ?? 0;
         timeMs[at] = time;
         agedFromMs[at] = time < sentMs ? time : sentMs;
         close[at] = Math.round(newClose * scale);
+        ask[at] = Math.round(newAsk * scale);
         open[at] = Math.round(newOpen * scale);
       }
       return touched.subarray(0, count);
@@ -121,15 +129,18 @@ export function createQuoteTable(capacity = 256): QuoteTable {
 }
 
 function wireRowAt(columns: Columns, at: number): WireQuote | undefined {
-  const { id, wireClose, wireOpen, status, timeMs } = columns;
+  const { id, wireClose, wireAsk, wireOpen, status, timeMs } = columns;
   const time = timeMs[at] ?? Number.NaN;
   if (Number.isNaN(time)) return undefined;
-  return [id[at] ?? 0, wireClose[at] ?? 0, wireOpen[at] ?? 0, status[at] ?? 0, time];
+  const [close = 0, ask = 0] = [wireClose[at], wireAsk[at]];
+  const row = [id[at] ?? 0, close, wireOpen[at] ?? 0, status[at] ?? 0, time] as const;
+  return ask === close ? row : [...row, ask];
 }
 
 function toPoints(columns: Columns, at: number): void {
   const unit = columns.unit[at] ?? Number.NaN;
   columns.close[at] = Math.round((columns.wireClose[at] ?? Number.NaN) * unit);
+  columns.ask[at] = Math.round((columns.wireAsk[at] ?? Number.NaN) * unit);
   columns.open[at] = Math.round((columns.wireOpen[at] ?? Number.NaN) * unit);
 }
 
@@ -138,12 +149,14 @@ function emptyColumns(capacity: number): Columns {
   return {
     id: column(),
     close: column(),
+    ask: column(),
     open: column(),
     timeMs: column(),
     agedFromMs: column(),
     status: column(),
     unit: column(),
     wireClose: column(),
+    wireAsk: column(),
     wireOpen: column(),
   };
 }

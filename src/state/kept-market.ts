@@ -22,6 +22,7 @@ export interface KeptMarket {
 interface KeptPrice {
   readonly id: InstrumentId;
   readonly close: number;
+  readonly ask: number | undefined;
   readonly open: number | undefined;
   readonly change: number | undefined;
   readonly marketOpen: boolean;
@@ -51,12 +52,22 @@ export function keepMarket(
     savedAtMs: nowMs,
     list: { ...list, instruments: list.instruments.filter((one) => kept.has(one)) },
     prices: seen.flatMap(({ id }) => {
-      const { close, open, change, marketOpen, timeMs } = quoteOf(id);
+      const { close, ask, open, change, marketOpen, timeMs } = quoteOf(id);
       const at = timeMs.peek();
       const price = close.peek();
       const isOpen = marketOpen.peek() === true;
       if (price === undefined || (isOpen && at !== undefined && at < newestMs - TOGETHER_MS)) return [];
-      return [{ id, close: price, open: open.peek(), change: change.peek(), marketOpen: isOpen, timeMs: at }];
+      return [
+        {
+          id,
+          close: price,
+          ask: ask.peek(),
+          open: open.peek(),
+          change: change.peek(),
+          marketOpen: isOpen,
+          timeMs: at,
+        },
+      ];
     }),
   };
 }
@@ -71,10 +82,11 @@ export function readKeptMarket(text: string | null, build: string): KeptMarket |
 export function frameOf(prices: readonly KeptPrice[]): Float64Array {
   const frame = new Float64Array(HEADER_LENGTH + prices.length * QUOTE_LENGTH).fill(Number.NaN);
   frame[HEADER.quotes] = prices.length;
-  prices.forEach(({ id, close, open, change, marketOpen, timeMs }, row) => {
+  prices.forEach(({ id, close, ask, open, change, marketOpen, timeMs }, row) => {
     const at = HEADER_LENGTH + row * QUOTE_LENGTH;
     frame[at + QUOTE.id] = instrumentId(id);
     frame[at + QUOTE.close] = close;
+    frame[at + QUOTE.ask] = ask ?? Number.NaN;
     frame[at + QUOTE.open] = open ?? Number.NaN;
     frame[at + QUOTE.change] = change ?? Number.NaN;
     frame[at + QUOTE.marketOpen] = marketOpen ? 1 : 0;

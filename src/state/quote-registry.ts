@@ -9,14 +9,14 @@ import {
 } from '../../shared/bridge/market-frame.ts';
 import { type InstrumentId, instrumentId } from '../../shared/domain/instrument.ts';
 import { type Price, price } from '../../shared/domain/price.ts';
+import type { TwoPrices } from '../../shared/domain/quote.ts';
 import { type TimestampMs, timestampMs } from '../../shared/domain/time.ts';
 import { getOrCreate } from '../../shared/get-or-create.ts';
 import { STALE_AFTER_MS } from '../../shared/limits.ts';
 import { createWatchList } from './watch-list.ts';
 
 /** One instrument's quote; every signal is undefined while the value is unknown. */
-export interface QuoteSignals {
-  readonly close: ReadonlySignal<Price | undefined>;
+export interface QuoteSignals extends TwoPrices<ReadonlySignal<Price | undefined>> {
   /** The first price of the UTC day. */
   readonly open: ReadonlySignal<Price | undefined>;
   /** Hundredths of a percent. */
@@ -84,6 +84,7 @@ export function createQuoteRegistry(
 
 function applyRow(entry: Entry, frame: Float64Array, at: number, now: number): void {
   const close = frame[at + QUOTE.close] ?? Number.NaN;
+  const ask = frame[at + QUOTE.ask] ?? Number.NaN;
   const open = frame[at + QUOTE.open] ?? Number.NaN;
   const change = frame[at + QUOTE.change] ?? Number.NaN;
   const marketOpen = frame[at + QUOTE.marketOpen] ?? Number.NaN;
@@ -91,6 +92,7 @@ function applyRow(entry: Entry, frame: Float64Array, at: number, now: number): v
   const freshness = frame[at + QUOTE.freshness] ?? Number.NaN;
   // A signal ignores an equal value.
   entry.close.value = Number.isNaN(close) ? undefined : price(close);
+  entry.ask.value = Number.isNaN(ask) ? undefined : price(ask);
   entry.open.value = Number.isNaN(open) ? undefined : price(open);
   entry.change.value = Number.isNaN(change) ? undefined : change;
   entry.marketOpen.value = Number.isNaN(marketOpen) ? undefined : marketOpen === 1;
@@ -102,6 +104,7 @@ function applyRow(entry: Entry, frame: Float64Array, at: number, now: number): v
 function createEntry(): Entry {
   return {
     close: signal(undefined),
+    ask: signal(undefined),
     open: signal(undefined),
     change: signal(undefined),
     marketOpen: signal(undefined),

@@ -9,8 +9,6 @@ const WRITING = 1;
 const PRICING = 3;
 const BEATING = 4;
 const SPARE = 5;
-/** Held, before any other, by each process of this version and later ones that works beside others: it seals its messages. */
-const SEALING = 6;
 
 /**
  * Who else may write to the database: nobody; other processes, which share the accounts with this one or deal for others; or
@@ -31,12 +29,8 @@ interface Lock {
 
 const LOCKS: Readonly<Record<Sharing, readonly Lock[]>> = {
   sole: [{ key: WRITING, isShared: false }],
-  people: [
-    { key: SEALING, isShared: true },
-    { key: WRITING, isShared: true },
-  ],
+  people: [{ key: WRITING, isShared: true }],
   feed: [
-    { key: SEALING, isShared: true },
     { key: WRITING, isShared: true },
     { key: PRICING, isShared: false },
   ],
@@ -168,19 +162,6 @@ export async function arePricesOffered(db: Db): Promise<boolean> {
       and database = (select oid from pg_database where datname = current_database())
       and pid <> pg_backend_pid()`.execute(db);
   return rows.length > 0;
-}
-
-/**
- * Sessions of processes of a version before seals, which work beside others. A session that ends may be among them for a
- * moment, since its locks are released one by one.
- */
-export async function sessionsWithoutSeals(db: Db): Promise<readonly number[]> {
-  const { rows } = await sql<{ pid: number }>`
-    select pid from pg_locks
-     where locktype = 'advisory' and classid = ${KIND} and objid in (${WRITING}, ${SEALING}) and objsubid = 2 and granted
-       and mode = 'ShareLock' and database = (select oid from pg_database where datname = current_database())
-     group by pid having bool_and(objid = ${WRITING})`.execute(db);
-  return rows.map(({ pid }) => pid);
 }
 
 /** The sequence that counts openings. */

@@ -17,7 +17,6 @@ function scene() {
   const clock = createManualClock(1_000_000);
   const raw = createLocalBus(clock, raise);
   const refused: string[] = [];
-  let isOlderPresent = false;
   const member = (other: Partial<SealedBusDeps> = {}): Bus =>
     createSealedBus({
       bus: raw,
@@ -25,7 +24,6 @@ function scene() {
       exchange: 'ps.main',
       random: systemRandom,
       wallMs: clock.now,
-      isOlderPresent: () => isOlderPresent,
       onRefused: (fault, subject) => refused.push(`${fault} ${subject}`),
       ...other,
     });
@@ -53,9 +51,6 @@ function scene() {
     believed,
     recorded,
     again,
-    setOlder(is: boolean) {
-      isOlderPresent = is;
-    },
   };
 }
 
@@ -194,7 +189,6 @@ describe('an answer', () => {
       exchange: 'ps.main',
       random: systemRandom,
       wallMs: clock.now,
-      isOlderPresent: () => false,
       onRefused: raise,
     });
     const stop = spy.subscribe('cmd.3', ({ respond }) => respond?.(bytes('done')));
@@ -211,41 +205,6 @@ describe('an answer', () => {
     clock.advance(1_000);
     expect([(await first).ok, (await second).ok]).toEqual([false, false]);
     expect(refused).toEqual(['forged cmd.3', 'forged cmd.3']);
-  });
-});
-
-describe('while a process of the version before seals works', () => {
-  it('its commands, events and answers are believed, but no step', async () => {
-    const { raw, member, believed, setOlder, refused } = scene();
-    const subjects = ['cmd.3', 'acct.3.7', 'ops.3'];
-    const all = subjects.map((subject) => believed(subject));
-    const say = () => {
-      for (const subject of subjects) raw.publish(subject, bytes('x'));
-    };
-    setOlder(true);
-    say();
-    raw.subscribe('cmd.4', ({ respond }) => respond?.(bytes('done')));
-    expect(await member().request('cmd.4', bytes('x'), 1_000)).toEqual(ok(bytes('done')));
-    member().subscribe('cmd.5', ({ respond }) => respond?.(bytes('done')));
-    expect(await raw.request('cmd.5', bytes('x'), 1_000)).toEqual(ok(bytes('done')));
-    setOlder(false);
-    say();
-    expect(all.map(({ length }) => length)).toEqual([1, 1, 0]);
-    expect(refused).toEqual(['unsealed ops.3', 'unsealed cmd.3', 'unsealed acct.3.7', 'unsealed ops.3']);
-  });
-
-  it('no answer to a step is believed without a seal, and what has a wrong seal never is', async () => {
-    const { raw, member, believed, recorded, again, setOlder, clock } = scene();
-    setOlder(true);
-    raw.subscribe('ops.3', ({ respond }) => respond?.(bytes('done')));
-    const step = member().request('ops.3', bytes('x'), 1_000);
-    clock.advance(1_000);
-    expect((await step).ok).toBe(false);
-    const copies = recorded('cmd.3');
-    member().publish('cmd.3', bytes('x'));
-    const all = believed('cmd.3');
-    if (copies[0]) again(copies[0], { data: bytes('y') });
-    expect(all).toEqual([]);
   });
 });
 

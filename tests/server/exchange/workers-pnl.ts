@@ -1,7 +1,7 @@
 import { type Instrument, instrumentId, type Settlement } from '../../../shared/domain/instrument.ts';
 import type { Position } from '../../../shared/domain/order.ts';
 import { price, priceToWire } from '../../../shared/domain/price.ts';
-import { createMarketRows, growRows, ROW_LENGTH } from '../../../shared/stream/market-scanner.ts';
+import { addRow, createMarketRows } from '../../../shared/stream/market-scanner.ts';
 import { createPositionBook } from '../../../shared/stream/position-book.ts';
 import { createQuoteTable } from '../../../shared/stream/quote-table.ts';
 import { anInstrument } from '../../helpers/instruments.ts';
@@ -76,10 +76,8 @@ function positionOf({ of, open, side }: Move, instrument: Instrument | undefined
 function rowsOf(quotes: readonly Quoted[]) {
   const rows = createMarketRows();
   for (const [instrument, points] of quotes) {
-    growRows(rows);
     const close = priceToWire(price(points), instrument.precision);
-    rows.values.set([instrument.id, close, close, 1, 1], rows.count * ROW_LENGTH);
-    rows.count++;
+    addRow(rows, [instrument.id, close, close, 1, 1]);
   }
   return rows;
 }

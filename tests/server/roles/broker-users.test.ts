@@ -142,7 +142,6 @@ describe.skipIf(natsMissing !== undefined || postgresMissing !== undefined)('an 
         exchange: 'ps.main',
         random: systemRandom,
         wallMs: systemClock.wall,
-        isOlderPresent: () => false,
         onRefused: () => undefined,
       });
       const [shard] = await postgres.query(

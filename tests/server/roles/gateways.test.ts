@@ -312,7 +312,6 @@ describe.skipIf(natsMissing !== undefined || postgresMissing !== undefined)('gat
       exchange: 'ps.main',
       random: systemRandom,
       wallMs: systemClock.wall,
-      isOlderPresent: () => false,
       onRefused: () => undefined,
     });
     const told: string[] = [];

@@ -59,7 +59,6 @@ function scene() {
       exchange: 'ps.main',
       random: systemRandom,
       wallMs: clock.now,
-      isOlderPresent: () => true,
       onRefused: () => undefined,
     });
     const steps = createStepsElsewhere({

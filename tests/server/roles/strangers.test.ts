@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { connect, type Msg, type MsgHdrs } from '@nats-io/transport-node';
-import { Client } from 'pg';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { uidOf } from '../../../server/accounts/user.ts';
 import { shardOf } from '../../../server/cluster/shards.ts';
@@ -176,31 +175,6 @@ describe.skipIf(natsMissing !== undefined || postgresMissing !== undefined)(
       );
     }, 300_000);
 
-    it('is believed without a seal while a process of the version before works, but runs no step', async () => {
-      const { broker, database, account, shard, uid, state } = await scene();
-      const stranger = await strangerOn(broker);
-      const order = async () => {
-        const { orders } = await state();
-        await stranger.attempt(`cmd.${shard}`, orderOf(account));
-        return (await state()).orders - orders;
-      };
-      expect(await order()).toBe(0);
-      // It holds the lock of all that work on the database, and none that says that it seals.
-      const before = new Client(database);
-      await before.connect();
-      await before.query('select pg_try_advisory_lock_shared($1, 1)', [0x50495053]);
-      await expect.poll(order, PATIENT).toBe(1);
-      const { balance } = await state();
-      const values = { uid, amount: AMOUNT, memo: 'gift' };
-      await stranger.attempt(
-        `ops.${shard}`,
-        JSON.stringify({ who: 'alice', resource: 'balance', verb: 'adjust', values }),
-      );
-      expect((await state()).balance).toBe(balance);
-      await before.end();
-      await expect.poll(order, PATIENT).toBe(0);
-    }, 300_000);
-
     it('answers no call, and tells no account anything', async () => {
       const { broker, port, account, token, shard, uid, holder, other, submit, state } = await scene();
       const stranger = await strangerOn(broker);
@@ -251,7 +225,7 @@ describe.skipIf(natsMissing !== undefined || postgresMissing !== undefined)(
   },
 );
 
-/** An order as the version before seals sends it. */
+/** An order as a gateway sends it. */
 const orderOf = (account: AccountId): string =>
   JSON.stringify({
     v: 1,

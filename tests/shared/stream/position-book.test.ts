@@ -3,10 +3,11 @@ import { expect, test } from 'vitest';
 import { type Instrument, instrumentId, type Settlement } from '../../../shared/domain/instrument.ts';
 import { orderId, type Position } from '../../../shared/domain/order.ts';
 import { floatingPnl, pointValue } from '../../../shared/domain/pnl.ts';
-import { price, priceToWire } from '../../../shared/domain/price.ts';
+import { type Price, price, priceToWire } from '../../../shared/domain/price.ts';
+import { closingPrice, openingPrice, type TwoPrices } from '../../../shared/domain/quote.ts';
 import { rateOf } from '../../../shared/domain/rate.ts';
 import { volume } from '../../../shared/domain/volume.ts';
-import { createMarketRows, growRows, ROW_LENGTH } from '../../../shared/stream/market-scanner.ts';
+import { addRow, createMarketRows } from '../../../shared/stream/market-scanner.ts';
 import { createPositionBook } from '../../../shared/stream/position-book.ts';
 import { createQuoteTable } from '../../../shared/stream/quote-table.ts';
 import { anInstrument } from '../../helpers/instruments.ts';
@@ -25,22 +26,23 @@ const INSTRUMENTS: readonly Instrument[] = [
 const byId = new Map<number, Instrument>(INSTRUMENTS.map((one) => [one.id, one]));
 const byCode = new Map(INSTRUMENTS.map((one) => [one.code, one]));
 
-type Quoted = readonly [instrument: number, points: number];
+type Quoted = readonly [instrument: number, points: number, spread?: number];
 
 function rowsOf(quotes: readonly Quoted[]) {
   const rows = createMarketRows();
-  for (const [at, points] of quotes) {
+  for (const [at, points, spread] of quotes) {
     const instrument = INSTRUMENTS[at];
     if (instrument === undefined) throw new Error('no such instrument');
-    growRows(rows);
     const close = priceToWire(price(points), instrument.precision);
-    rows.values.set([instrument.id, close, close, 1, 1], rows.count * ROW_LENGTH);
-    rows.count++;
+    const ask = spread === undefined ? [] : [priceToWire(price(points + spread), instrument.precision)];
+    addRow(rows, [instrument.id, close, close, 1, 1, ...ask]);
   }
   return rows;
 }
 
-const quoted = fc.tuple(fc.nat(4), fc.integer({ min: 50_000, max: 250_000 }));
+const quoted: fc.Arbitrary<Quoted> = fc
+  .tuple(fc.nat(4), fc.integer({ min: 50_000, max: 250_000 }), fc.option(fc.nat(500), { nil: undefined }))
+  .map(([at, points, spread]) => (spread === undefined ? [at, points] : [at, points, spread]));
 const position = fc
   .record({
     at: fc.nat(4),
@@ -68,8 +70,13 @@ function sampled(): Omit<Position, 'id'> {
   return one;
 }
 
+const pricesOf = (points: number, spread = 0): TwoPrices => ({
+  close: price(points),
+  ask: price(points + spread),
+});
+
 /** Computes each position from scratch by the shared formula. */
-function expected(positions: readonly Position[], latest: ReadonlyMap<number, number>) {
+function expected(positions: readonly Position[], latest: ReadonlyMap<number, TwoPrices>) {
   return positions.map((one) => {
     const instrument = byId.get(one.instrumentId);
     const now = latest.get(one.instrumentId);
@@ -77,12 +84,12 @@ function expected(positions: readonly Position[], latest: ReadonlyMap<number, nu
     const settling = instrument.settle.status === 'none' ? undefined : byCode.get(instrument.settle.code);
     const rate = rateOf(
       instrument.settle,
-      settling === undefined ? undefined : (latest.get(settling.id) as never),
+      settling && latest.get(settling.id)?.close,
       settling?.precision ?? 0,
     );
     if (rate === undefined) return Number.NaN;
     const value = pointValue(one.volume, instrument.contractSize, instrument.precision);
-    return floatingPnl(one.side, one.openPrice, price(now), value, rate);
+    return floatingPnl(one.side, one.openPrice, closingPrice(one.side, now), value, rate);
   });
 }
 
@@ -96,9 +103,10 @@ test('after any batches of quotes each profit and the total equal the shared for
         const positions = drawn.map((one, at): Position => ({ ...one, id: orderId(at + 1) }));
         const table = createQuoteTable(2);
         table.list(INSTRUMENTS);
-        const latest = new Map<number, number>();
+        const latest = new Map<number, TwoPrices>();
         const apply = (quotes: readonly Quoted[]) => {
-          for (const [at, points] of quotes) latest.set(INSTRUMENTS[at]?.id ?? 0, points);
+          for (const [at, points, spread] of quotes)
+            latest.set(INSTRUMENTS[at]?.id ?? 0, pricesOf(points, spread));
           return table.apply(rowsOf(quotes));
         };
         for (const batch of batches.slice(0, before)) apply(batch);
@@ -107,9 +115,13 @@ test('after any batches of quotes each profit and the total equal the shared for
         const pnl = expected(positions, latest);
         expect(columnOf(book, 'pnl')).toEqual(pnl);
         expect(columnOf(book, 'id')).toEqual(positions.map(({ id }) => id));
-        expect(columnOf(book, 'price')).toEqual(
-          positions.map(({ instrumentId: of }) => latest.get(of) ?? Number.NaN),
-        );
+        const priced = (of: typeof openingPrice<Price>) =>
+          positions.map(({ instrumentId: id, side }) => {
+            const now = latest.get(id);
+            return now === undefined ? Number.NaN : of(side, now);
+          });
+        expect(columnOf(book, 'price')).toEqual(priced(closingPrice));
+        expect(columnOf(book, 'opening')).toEqual(priced(openingPrice));
         expect(book.total()).toBe(pnl.reduce((sum, one) => sum + one, 0));
         expect(book.margin).toBe(positions.reduce((sum, one) => sum + one.margin, 0));
       },
@@ -136,7 +148,7 @@ test('totals are exact or unknown, and exact again after profits that were too l
   // At the high prices they are too large to be added, though their sum is not.
   for (const points of [100_003, 260_007, 100_007, 250_011, 100_013]) {
     book.update(table.apply(rowsOf([[1, points]])));
-    const pnl = expected(positions, new Map([[2, points]]));
+    const pnl = expected(positions, new Map([[2, pricesOf(points)]]));
     expect(columnOf(book, 'pnl')).toEqual(pnl);
     expect(book.total()).toBe(points > 200_000 ? Number.NaN : pnl.reduce((sum, one) => sum + one, 0));
   }

@@ -22,6 +22,7 @@ const seen =
     const quote = quotes[id];
     return {
       close: signal(quote && price(112_345)),
+      ask: signal(quote && price(112_349)),
       open: signal(quote && price(112_000)),
       change: signal(quote && 31),
       marketOpen: signal(quote?.open),
@@ -66,6 +67,7 @@ describe('the kept prices', () => {
     registry.apply(frameOf(readKeptMarket(text, 'a')?.prices ?? []));
     const shown = [1, 2].map((id) => registry.of(instrumentId(id)));
     expect(shown.map(({ close }) => close.peek())).toEqual([112_345, 112_345]);
+    expect(shown.map(({ ask }) => ask.peek())).toEqual([112_349, 112_349]);
     expect(shown.map(({ change }) => change.peek())).toEqual([31, 31]);
     expect(shown.map(({ freshness }) => freshness.peek())).toEqual(['old', 'live']);
     expect(shown.map(({ marketOpen }) => marketOpen.peek())).toEqual([true, false]);

@@ -60,6 +60,7 @@ describe('a market frame', () => {
         {
           id: EUR,
           close: 108_512,
+          ask: 108_520,
           open: 108_000,
           change: 47,
           marketOpen: true,
@@ -69,6 +70,7 @@ describe('a market frame', () => {
       ]),
     );
     expect(eur.close.value).toBe(108_512);
+    expect(eur.ask.value).toBe(108_520);
     expect(eur.open.value).toBe(108_000);
     expect(eur.change.value).toBe(47);
     expect(eur.marketOpen.value).toBe(true);

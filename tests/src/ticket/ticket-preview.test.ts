@@ -20,6 +20,7 @@ import { aPosition } from '../../helpers/orders.ts';
 const NOW = price(108_500);
 const facts: LiveFacts = {
   now: NOW,
+  ask: NOW,
   rate: UNIT_RATE,
   feeType: 'of-margin',
   freeMargin: moneyFromWire(10_000),
@@ -85,6 +86,9 @@ describe('the price of the stop out', () => {
     ['a sell of what is open', 'sell', { exposures: [bought] }, undefined],
     ['an unknown account', 'buy', { exposures: undefined }, undefined],
     ['an exchange that says nothing yet', 'buy', { stopOutPercent: undefined }, undefined],
+    // It opens at the ask and loses at the close; a sell opens at the close and loses at the ask, which is shown.
+    ['a buy across a spread', 'buy', { ask: price(108_512) }, 98_055],
+    ['a sell across a spread', 'sell', { ask: price(108_512) }, 118_957],
     ['an unknown price', 'buy', { now: undefined }, undefined],
   ] as const)('of %s', (_, side, patch, expected) => {
     expect(stopOutOf(side, draft(), eurusd, { ...facts, ...patch })).toBe(expected);

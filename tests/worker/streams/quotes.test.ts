@@ -151,12 +151,12 @@ describe('the connection’s state', () => {
 test('a frame has the server’s time, the time of its newest tick, and points for decimals', async () => {
   const { env, frames, acknowledge } = await openLive();
   acknowledge();
-  env.socket().say(marketFrame(1, env.now() - 5_000, [1, 1.08512, 1.08, 1, env.now() - 5_100]));
+  env.socket().say(marketFrame(1, env.now() - 5_000, [1, 1.08512, 1.08, 1, env.now() - 5_100, 1.0853]));
   const frame = frames.at(-1);
   expect(frame?.[HEADER.serverTimeMs]).toBe(env.now() - 5_000);
   expect(frame?.[HEADER.receivedAtMs]).toBe(env.now());
   expect(frame?.subarray(HEADER_LENGTH)).toEqual(
-    Float64Array.of(1, 108_512, 108_000, 47, 1, env.now() - 5_100, FRESHNESS.live),
+    Float64Array.of(1, 108_512, 108_000, 47, 1, env.now() - 5_100, FRESHNESS.live, 108_530),
   );
 });
 

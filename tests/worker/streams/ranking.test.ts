@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { instrumentId } from '../../../shared/domain/instrument.ts';
+import { addRow, createMarketRows } from '../../../shared/stream/market-scanner.ts';
 import { createQuoteTable } from '../../../shared/stream/quote-table.ts';
 import { rankingOf } from '../../../worker/streams/ranking.ts';
 import { eurusd } from '../../helpers/instruments.ts';
@@ -9,8 +10,9 @@ function tableOf(rows: readonly (readonly [id: number, precision: number, close?
   const table = createQuoteTable();
   table.list(rows.map(([id, precision]) => ({ ...eurusd, id: instrumentId(id), precision })));
   const quoted = rows.filter(([, , close]) => close !== undefined);
-  const values = Float64Array.from(quoted.flatMap(([id, , close = 0, open = 0]) => [id, close, open, 1, 1]));
-  table.apply({ values, count: quoted.length });
+  const taken = createMarketRows();
+  for (const [id, , close = 0, open = 0] of quoted) addRow(taken, [id, close, open, 1, 1]);
+  table.apply(taken);
   return table;
 }
 

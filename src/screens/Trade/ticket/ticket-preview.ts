@@ -15,6 +15,8 @@ import type { StopFacts } from './ticket-stops.ts';
 
 /** The live inputs of a preview; undefined while unknown. */
 export interface LiveFacts extends StopFacts {
+  /** Beside `now`, the close. */
+  readonly ask: Price | undefined;
   readonly feeType: FeeType | undefined;
   readonly freeMargin: Money | undefined;
   readonly equity: Money | undefined;

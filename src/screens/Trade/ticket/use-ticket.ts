@@ -97,6 +97,7 @@ function createTicket(
   const exposures = computed(() => exposuresIn(instrument, working.value));
   const facts = (): LiveFacts => ({
     now: quote.close.value,
+    ask: quote.ask.value,
     rate: rate.value,
     feeType: feeType.value,
     freeMargin: figures.freeMargin.value,
