@@ -11,7 +11,7 @@ import { orderKey } from '../../../src/state/order-intents.ts';
 import { eurusd } from '../../helpers/instruments.ts';
 
 const NOW = price(108_500);
-const facts = { now: NOW, rate: UNIT_RATE };
+const facts = { quote: { close: NOW, ask: NOW }, rate: UNIT_RATE };
 const draft = (patch: Partial<TicketDraft> = {}): TicketDraft => ({
   ...openDraft(eurusd, undefined),
   ...patch,
@@ -132,9 +132,12 @@ describe('problems', () => {
     expect(read).toMatchObject({ ok: false, error: [{ field: 'stopLoss', reason: 'wrong-side' }] });
   });
   it('leaves stops to the exchange while no price is known', () => {
-    expect(readTicket(draft({ stopLoss: '1.09' }), eurusd, 'buy', { ...facts, now: undefined }).ok).toBe(
-      true,
-    );
+    expect(
+      readTicket(draft({ stopLoss: '1.09' }), eurusd, 'buy', {
+        ...facts,
+        quote: { close: undefined, ask: undefined },
+      }).ok,
+    ).toBe(true);
   });
   it('lists all problems at once', () => {
     const form = draft({ multiple: undefined, kind: pending(''), lots: '0', stopLoss: 'x' });

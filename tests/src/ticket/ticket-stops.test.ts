@@ -6,7 +6,7 @@ import { stopStep, stopsOf } from '../../../src/screens/Trade/ticket/ticket-stop
 import { eurusd } from '../../helpers/instruments.ts';
 
 const NOW = price(108_500);
-const facts = { now: NOW, rate: UNIT_RATE };
+const facts = { quote: { close: NOW, ask: NOW }, rate: UNIT_RATE };
 /** 1 lot at 100: a point is worth 1, the margin is 1,085. */
 const draft = (patch: Partial<TicketDraft> = {}): TicketDraft => ({
   ...openDraft(eurusd, undefined),
@@ -167,7 +167,7 @@ describe('the first step of an empty stop', () => {
     'is accepted by the exchange at a price of %i points',
     (now) => {
       for (const stopUnit of ['price', 'points', 'money'] as const) {
-        const known = { ...facts, now: price(now) };
+        const known = { ...facts, quote: { close: price(now), ask: price(now) } };
         const form = draft({ stopUnit });
         const stopLoss = stopsOf(form, eurusd, known).stopLoss.first() ?? '';
         const takeProfit = stopsOf(form, eurusd, known).takeProfit.first() ?? '';
@@ -178,7 +178,9 @@ describe('the first step of an empty stop', () => {
     },
   );
   it('has no text while the price is unknown', () => {
-    expect(stopsOf(draft(), eurusd, { ...facts, now: undefined }).stopLoss.first()).toBeUndefined();
+    expect(
+      stopsOf(draft(), eurusd, { ...facts, quote: { close: undefined, ask: undefined } }).stopLoss.first(),
+    ).toBeUndefined();
   });
 });
 

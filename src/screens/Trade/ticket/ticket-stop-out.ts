@@ -3,6 +3,7 @@ import { addMoney, subMoney, withinMoney, ZERO_MONEY } from '../../../../shared/
 import type { Side } from '../../../../shared/domain/order.ts';
 import { floatingPnl, pointValue } from '../../../../shared/domain/pnl.ts';
 import type { Price } from '../../../../shared/domain/price.ts';
+import { closingPrice, openingPrice } from '../../../../shared/domain/quote.ts';
 import { rateOf } from '../../../../shared/domain/rate.ts';
 import { stopOutPrice } from '../../../../shared/domain/stop-out.ts';
 import { parseVolume } from '../../../format/parse.ts';
@@ -20,15 +21,19 @@ export const stopOutOf = (
   facts: LiveFacts,
 ): Price | undefined =>
   withinMoney(() => {
-    const { now, rate, equity, exposures, stopOutPercent: percent } = facts;
+    const { quote, rate, equity, exposures, stopOutPercent: percent } = facts;
     const size = parseVolume(draft.lots, instrument);
-    const from = referenceOf(draft, instrument, now);
-    const { fee, after } = previewOf(draft, instrument, facts) ?? {};
+    const from = referenceOf(draft, instrument, openingPrice(side, quote));
+    const { fee, after } = previewOf(side, draft, instrument, facts) ?? {};
     if (!size.ok || from === undefined || fee === undefined || after === undefined) return undefined;
-    if (!now || !rate || equity === undefined || !exposures || percent === undefined) return undefined;
+    const { close, ask } = quote;
+    if (!close || !ask || !rate || equity === undefined || !exposures || percent === undefined)
+      return undefined;
     const { contractSize, precision, settle } = instrument;
+    const now = { close, ask };
     const profit = exposures.reduce(
-      (sum, one) => addMoney(sum, floatingPnl(one.side, one.openPrice, now, one.value, rate)),
+      (sum, one) =>
+        addMoney(sum, floatingPnl(one.side, one.openPrice, closingPrice(one.side, now), one.value, rate)),
       ZERO_MONEY,
     );
     const order = { side, openPrice: from, value: pointValue(size.value, contractSize, precision) };
