@@ -71,9 +71,12 @@ export function createPositionBook(
         const at = link >> 1;
         if (done[at] === updates) continue;
         done[at] = updates;
-        const now = (closesAtAsk[at] === 1 ? ask : close)[quote[at] ?? 0] ?? Number.NaN;
+        const from = quote[at] ?? 0;
+        const isAtAsk = closesAtAsk[at] === 1;
+        const now = (isAtAsk ? ask : close)[from] ?? Number.NaN;
         const row = at * POSITION_LENGTH;
         rows[row + POSITION.price] = now;
+        rows[row + POSITION.opening] = (isAtAsk ? close : ask)[from] ?? Number.NaN;
         rows[row + POSITION.pnl] = profit(columns, at, now, close);
       }
     }

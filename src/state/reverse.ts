@@ -42,7 +42,7 @@ export interface ReverseDeps {
   tolerance(): number;
 }
 
-/** @param seenPrice the market price that was on the screen at the tap */
+/** @param seenPrice the price that was on the screen at the tap: the position closes at it, and the other side opens at it */
 export async function reverse(
   deps: ReverseDeps,
   position: Position,
@@ -112,6 +112,9 @@ const DEPS: ReverseDeps = {
 export const reversePosition = (position: Position, seenPrice: Price): Promise<ReverseOutcome> =>
   reverse(DEPS, position, seenPrice);
 
-/** Opens `volume` more on the position's side, with its leverage and without stops. Noted like any market order. */
+/**
+ * Opens `volume` more on the position's side, with its leverage and without stops. Noted like any market order.
+ * @param seenPrice at which its side opens
+ */
 export const addToPosition = (position: Position, volume: Volume, seenPrice: Price): Promise<Submitted> =>
   submitOrder({ ...marketOrder(DEPS, position, seenPrice), volume });

@@ -71,6 +71,7 @@ function openPage(client: LateClient, holdMs: number) {
     instrument: (id) => instruments.find((one) => one.id === id),
     working: () => ({ status: 'unknown' }),
     serverTime,
+    hasTwoPrices: () => false,
     clocksAgree: () => true,
   });
   /** A suspended phone: the worker takes the page's call later. */

@@ -7,6 +7,7 @@ import type {
   Position,
   UnfilledOrder,
 } from '../../../shared/domain/order.ts';
+import { decidingPrice } from '../../../shared/domain/quote.ts';
 import { Amount } from '../../components/account/Amount.tsx';
 import { Fact } from '../../components/Fact.tsx';
 import { Sheet } from '../../components/Modal.tsx';
@@ -157,7 +158,8 @@ function PendingSheet({ order, open, actions, onAsk, onClose }: PendingSheetProp
     if (open) setView('details');
   }, [open]);
   const quote = useQuote(open ? order.instrumentId : undefined);
-  const form = useStopsForm(order, quote.close, actions, () => setView('details'));
+  const now = decidingPrice(order, quote);
+  const form = useStopsForm(order, now, actions, () => setView('details'));
   const amend = useAmendForm(order, quote, actions, () => setView('details'));
   const cancel = (): void => {
     if (confirmOrders.peek()) onAsk({ status: 'cancel', order });
@@ -170,7 +172,7 @@ function PendingSheet({ order, open, actions, onAsk, onClose }: PendingSheetProp
         <SideDetail side={order.side} />
         <Fact label={t('order.hand_num')} value={formatLots(order.volume)} />
         <Fact label={t('order.times')} value={t('ticket.multiple_value', { value: order.multiple })} />
-        <Fact label={t('order.market_price')} value={() => formatPrice(quote.close.value, order.precision)} />
+        <Fact label={t('order.market_price')} value={() => formatPrice(now.value, order.precision)} />
         <StopDetails order={order} />
         <Fact label={t('order.placed_time')} value={formatDateTime(order.createdAt)} />
         <Fact label={t('order.number')} value={String(order.id)} />

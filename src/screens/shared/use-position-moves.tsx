@@ -91,7 +91,8 @@ async function carryOut(
   { kind, position }: Question,
   lots: Volume,
 ): Promise<void> {
-  const seen = positionSignals(position.id).price.peek();
+  const mark = positionSignals(position.id);
+  const seen = (kind === 'reverse' ? mark.price : mark.opening).peek();
   const block = blockText(t, position, seen);
   if (block !== undefined || seen === undefined) return showToast(block ?? '', 'error');
   if (kind === 'reverse') {
@@ -212,7 +213,7 @@ function ReverseDialog({
           other: sideText(t, other),
         })}
       </p>
-      <LivePrice position={position} />
+      <LivePrice position={position} of="price" />
       <p className="ends">
         {t('order.profit')}
         <Amount of={profit} profit />
@@ -221,13 +222,14 @@ function ReverseDialog({
   );
 }
 
-function LivePrice({ position }: { readonly position: Position }) {
+/** @param of `price`: at which it closes and the other side opens; `opening`: at which more of its side opens */
+function LivePrice({ position, of }: { readonly position: Position; readonly of: 'price' | 'opening' }) {
   const { t } = useTranslation();
-  const mark = useMemo(() => positionSignals(position.id), [position.id]);
+  const mark = useMemo(() => positionSignals(position.id)[of], [position.id, of]);
   return (
     <p className="ends">
       {t('order.market_price')}
-      <SigText text={() => formatPrice(mark.price.value, position.precision)} />
+      <SigText text={() => formatPrice(mark.value, position.precision)} />
     </p>
   );
 }
@@ -265,7 +267,7 @@ function AddDialog({ position, onConfirm, ...props }: AddDialogProps) {
       }
     >
       <p>{t('moves.add_text', { side, name: position.showCode, multiple: position.multiple })}</p>
-      <LivePrice position={position} />
+      <LivePrice position={position} of="opening" />
       <NumberStepper
         label={t('ticket.lots')}
         value={text}
@@ -285,17 +287,17 @@ function useObstacle(position: Position, volume: Volume | undefined): ReadonlySi
   const instrument = instrumentOf(position.instrumentId);
   const quote = useQuote(position.instrumentId);
   const rate = useRate(instrument);
-  const { multiple } = position;
+  const { multiple, side } = position;
   return useMemo(
     () =>
       computed(() => {
-        const facts = openingFacts(instrument, quote, rate);
+        const facts = openingFacts({ status: 'pending', side }, instrument, quote, rate);
         const bar = instrument && marketBar('open', dealFacts(instrument, facts.isMarketOpen));
         if (bar) return marketBarText(t, bar);
         if (volume === undefined || facts.now === undefined) return undefined;
         const isTooDear = openingCost({ volume, multiple }, facts.now, facts) === 'not-enough';
         return isTooDear ? t('ticket.not_enough') : undefined;
       }),
-    [t, instrument, quote, rate, multiple, volume],
+    [t, instrument, quote, rate, multiple, side, volume],
   );
 }

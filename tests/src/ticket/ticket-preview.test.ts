@@ -18,6 +18,7 @@ import { eurusd } from '../../helpers/instruments.ts';
 import { aPosition } from '../../helpers/orders.ts';
 
 const NOW = price(108_500);
+const SPREAD = { close: NOW, ask: price(108_512) };
 const facts: LiveFacts = {
   quote: { close: NOW, ask: NOW },
   rate: UNIT_RATE,
@@ -61,6 +62,15 @@ describe('the preview of an order', () => {
       previewOf('buy', form, eurusd, { ...facts, quote: { close: undefined, ask: undefined } })?.margin,
     ).toBe(1_000_000_000);
   });
+  it('is of the price at which its side opens, and of the spread that it has lost then', () => {
+    const buy = previewOf('buy', draft(), eurusd, { ...facts, quote: SPREAD });
+    expect(buy).toMatchObject({ margin: 1_085_120_000, fee: 542_560, spread: -12_000_000 });
+    const sell = previewOf('sell', draft(), eurusd, { ...facts, quote: SPREAD });
+    expect(sell).toMatchObject({ margin: 1_085_000_000, fee: 542_500, spread: -12_000_000 });
+    const free = 10_000_000_000 - 12_000_000;
+    expect(buy?.after?.freeMargin).toBe(free - 1_085_120_000 - 542_560);
+    expect(sell?.after?.freeMargin).toBe(free - 1_085_000_000 - 542_500);
+  });
   it('is unknown beyond the range of money, at a price that is typed with digits too many', () => {
     const form = draft({ kind: { type: 'pending', target: '9999999999' } });
     expect(previewOf('buy', form, eurusd, facts)).toBeUndefined();
@@ -94,6 +104,9 @@ describe('the price of the stop out', () => {
     ['a sell of what is open', 'sell', { exposures: [bought] }, undefined],
     ['an unknown account', 'buy', { exposures: undefined }, undefined],
     ['an exchange that says nothing yet', 'buy', { stopOutPercent: undefined }, undefined],
+    // It opens at the ask and loses at the close; a sell opens at the close and loses at the ask, which is shown.
+    ['a buy across a spread', 'buy', { quote: SPREAD }, 98_055],
+    ['a sell across a spread', 'sell', { quote: SPREAD }, 118_957],
     ['an unknown price', 'buy', { quote: { close: undefined, ask: undefined } }, undefined],
   ] as const)('of %s', (_, side, patch, expected) => {
     expect(stopOutOf(side, draft(), eurusd, { ...facts, ...patch })).toBe(expected);

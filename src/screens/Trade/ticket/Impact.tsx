@@ -173,7 +173,7 @@ export function StopOutFact({ ticket, side }: FactsProps & { readonly side: Side
   const { t } = useTranslation();
   const text = (): string => {
     const at = stopOutOf(side, ticket.shown.value, ticket.instrument, ticket.facts());
-    const from = ticket.sides[side].opening();
+    const from = ticket.sides[side].closing();
     if (at === undefined || from === undefined) return UNKNOWN;
     return `${formatPrice(at, ticket.instrument.precision)}  ${formatPercent(mulDiv(at - from, 10_000, from))}`;
   };

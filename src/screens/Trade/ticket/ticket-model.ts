@@ -79,7 +79,7 @@ export function readTicket(
 }
 
 /**
- * @param seenPrice the price that was on the screen, needed for market orders only; without it the result is undefined
+ * @param seenPrice the opening price of its side that was on the screen, needed for market orders only; without it the result is undefined
  * @param tolerance largest deviation from the seen price, in hundredths of a percent
  */
 export function requestOf(

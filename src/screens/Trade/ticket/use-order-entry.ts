@@ -3,6 +3,7 @@ import { useLayoutEffect, useMemo, useRef } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { CODE } from '../../../../shared/contract/codes.ts';
 import type { Side } from '../../../../shared/domain/order.ts';
+import { openingPrice } from '../../../../shared/domain/quote.ts';
 import { ok, type Refusal, refusal } from '../../../../shared/result.ts';
 import { later } from '../../../clock.ts';
 import { showRefusal } from '../../../components/show-refusal.ts';
@@ -168,7 +169,13 @@ async function sendOrder(
   const { instrument, quote } = ticket;
   const key = orderKey(instrument.id, terms);
   const isOneTap = oneTapMs !== undefined;
-  const request = requestOf(instrument, terms, newCid(), quote.close.peek(), priceTolerance.peek());
+  const request = requestOf(
+    instrument,
+    terms,
+    newCid(),
+    openingPrice(terms.side, quote).peek(),
+    priceTolerance.peek(),
+  );
   if (!request) {
     showToast(t('ticket.block.no_price'), 'error');
     return false;
