@@ -8,6 +8,7 @@ import { marketDays } from './migrations/0005-market-days.ts';
 import { instruments } from './migrations/0006-instruments.ts';
 import { orderEvents } from './migrations/0007-order-events.ts';
 import { operatorSteps } from './migrations/0008-operator-steps.ts';
+import { financing } from './migrations/0010-financing.ts';
 import type { Db } from './schema.ts';
 
 type Migrations = Readonly<Record<string, Migration>>;
@@ -22,6 +23,7 @@ const MIGRATIONS: Migrations = {
   '0006-instruments': instruments,
   '0007-order-events': orderEvents,
   '0008-operator-steps': operatorSteps,
+  '0010-financing': financing,
 };
 
 /**
