@@ -16,6 +16,7 @@ import { market } from '../../../state/market.ts';
 import { feeType } from '../../../state/opening-facts.ts';
 import { useQuote } from '../../../state/quotes.ts';
 import { useRate } from '../../../state/use-rate.ts';
+import { useSpread } from '../../shared/use-spread.ts';
 import { DayRail } from '../DayRail.tsx';
 import styles from './InstrumentSheet.module.css';
 import { TradingWeek } from './TradingWeek.tsx';
@@ -44,10 +45,25 @@ export function InstrumentSheet({ open, instrument, onAlert, onClose }: Instrume
       <PriceNow instrument={instrument} />
       <TradingWeek id={instrument.id} />
       <Terms instrument={instrument} />
+      <Spread instrument={instrument} />
+    </Sheet>
+  );
+}
+
+/** What lies between the prices of Sell and Buy. */
+function Spread({ instrument }: { readonly instrument: Instrument }) {
+  const { t } = useTranslation();
+  const spread = useSpread(useQuote(instrument.id));
+  if (spread === undefined)
+    return (
       <p className={`soft ${styles.section}`}>
         <strong>{t('instrument.no_spread')}</strong> {t('instrument.one_price')}
       </p>
-    </Sheet>
+    );
+  return (
+    <dl className={`${styles.section} ${styles.facts}`}>
+      <Ticking label={t('ticket.spread')} value={spread} />
+    </dl>
   );
 }
 
