@@ -138,7 +138,8 @@ export async function createListings(deps: ListingsDeps): Promise<Listings> {
       const { code, staleMs, boundMillionths, changedAt } = record;
       market.applyEntry(entryOf(record, new Set(records.keys())), changedAt !== undefined);
       const id = feed.instrumentByCode(code)?.id;
-      if (id !== undefined && changedAt !== undefined) feed.tune?.(id, { staleMs, boundMillionths });
+      if (id !== undefined && changedAt !== undefined)
+        feed.tune?.(id, { staleMs, boundMillionths, maxSpread: undefined });
     }
   };
   const read = async () => {

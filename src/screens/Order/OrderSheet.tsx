@@ -27,7 +27,7 @@ import { AmendForm, useAmendForm } from './AmendForm.tsx';
 import type { Ask } from './AskDialog.tsx';
 import { closeWords, triggerOf } from './close-words.ts';
 import { Details, LeadFact, SideDetail, StopDetails } from './Details.tsx';
-import type { HistoryOrder } from './history-model.ts';
+import type { HistoryOrder } from './history-days.ts';
 import { NightFacts } from './Nights.tsx';
 import styles from './OrderSheet.module.css';
 import { AskedStory, OrderStory } from './OrderStory.tsx';
