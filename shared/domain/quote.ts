@@ -25,6 +25,10 @@ export interface Quote extends TwoPrices {
 export const changeOf = (close: number, open: number): number | undefined =>
   open > 0 ? mulDiv(close - open, 10_000, open) : undefined;
 
+/** Points between both prices; 0 where there is one, or none is known. */
+export const spreadOf = ({ close, ask }: TwoPrices<Price | undefined>): number =>
+  close === undefined || ask === undefined ? 0 : ask - close;
+
 /** What an order of this side opens at. */
 export const openingPrice = <P>(side: Order['side'], { close, ask }: TwoPrices<P>): P =>
   side === 'buy' ? ask : close;

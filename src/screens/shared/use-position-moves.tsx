@@ -117,39 +117,42 @@ async function carryOut(
 /** An outcome other than the expected one stays until it is dismissed: the user would count on the other side. */
 function showReversed(t: Translate, position: Position, outcome: ReverseOutcome): void {
   const text = reversedText(t, position, outcome);
-  if (outcome.status === 'reversed') {
+  if ('closed' in outcome && outcome.opening.status === 'executed') {
     // Two deals on one side: what holds for both.
-    const better = Math.min(betterBy(outcome.closed), betterBy(outcome.opened));
+    const better = Math.min(betterBy(outcome.closed), betterBy(outcome.opening.order));
     showToast(withBetter(t, text, better), 'ok');
   } else holdToast(text, 'error');
 }
 
-function reversedText(t: Translate, position: Position, outcome: ReverseOutcome): string {
-  const { showCode: name, precision } = position;
-  const closing = 'closed' in outcome ? outcome.closed : undefined;
+function reversedText(
+  t: Translate,
+  { showCode: name, precision }: Position,
+  outcome: ReverseOutcome,
+): string {
+  if ('closing' in outcome) {
+    const { status, error } = outcome.closing;
+    return status === 'unknown'
+      ? t('moves.close_unknown', { name })
+      : t('moves.not_closed', { name, reason: refusalText(t, error) });
+  }
+  const { closed, opening } = outcome;
   const facts = {
     name,
-    price: formatPrice(closing?.closePrice, precision),
-    profit: formatSigned(closing?.realisedPnl, 6),
+    price: formatPrice(closed.closePrice, precision),
+    profit: formatSigned(closed.realisedPnl, 6),
   };
-  switch (outcome.status) {
-    case 'reversed':
+  switch (opening.status) {
+    case 'executed':
       return t('moves.reversed', {
         ...facts,
-        side: sideText(t, outcome.opened.side),
-        lots: formatLots(outcome.opened.volume),
-        opened: formatPrice(outcome.opened.openPrice, precision),
+        side: sideText(t, opening.order.side),
+        lots: formatLots(opening.order.volume),
+        opened: formatPrice(opening.order.openPrice, precision),
       });
-    case 'not-closed':
-      return t('moves.not_closed', { name, reason: refusalText(t, outcome.error) });
-    case 'close-unknown':
-      return t('moves.close_unknown', { name });
-    case 'closed-only':
-      return t('moves.closed_only', { ...facts, reason: refusalText(t, outcome.error) });
-    case 'open-unknown':
+    case 'unknown':
       return t('moves.open_unknown', facts);
     default:
-      return outcome satisfies never;
+      return t('moves.closed_only', { ...facts, reason: refusalText(t, opening.error) });
   }
 }
 
