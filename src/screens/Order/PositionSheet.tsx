@@ -27,6 +27,7 @@ import type { PositionMoves } from '../shared/use-position-moves.tsx';
 import { ActButton, ReplayNote } from './ActButton.tsx';
 import type { Ask } from './AskDialog.tsx';
 import { Details, LeadFact, SideDetail, StopDetails } from './Details.tsx';
+import { NightFacts } from './Nights.tsx';
 import styles from './OrderSheet.module.css';
 import { AskedStory } from './OrderStory.tsx';
 import { StopsFooter, StopsForm, useStopsForm } from './StopsForm.tsx';
@@ -194,6 +195,7 @@ function PositionDetails({ position, mark }: PositionDetailsProps) {
       <StopDetails order={position} />
       <Fact label={t('order.bond_fee')} value={<Amount of={position.margin} />} />
       <Fact label={t('order.handle_fee')} value={<Amount of={position.fee} />} />
+      <NightFacts order={position} />
       <Fact label={t('order.times')} value={t('ticket.multiple_value', { value: position.multiple })} />
       <Fact label={t('order.time')} value={formatDateTime(position.createdAt)} />
       <Fact label={t('order.number')} value={String(position.id)} />

@@ -1,6 +1,7 @@
-import { effect } from '@preact/signals-react';
+import { effect, useComputed } from '@preact/signals-react';
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { MARGIN_CALL_LEVEL } from '../../../../shared/domain/account.ts';
+import { nightRate } from '../../../../shared/domain/financing.ts';
 import { type Money, mulDiv, subMoney } from '../../../../shared/domain/money.ts';
 import type { Side } from '../../../../shared/domain/order.ts';
 import { Amount } from '../../../components/account/Amount.tsx';
@@ -10,8 +11,10 @@ import { SigText } from '../../../components/SigText.tsx';
 import { twoPartWriter } from '../../../components/two-part-writer.ts';
 import { useSignals } from '../../../components/use-signals.ts';
 import { formatPercent, formatPrice, formatRatio, UNKNOWN, withPercent } from '../../../format/number.ts';
+import { parseVolume } from '../../../format/parse.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { figures, stopOutPercent } from '../../../state/account.ts';
+import { hasNights, nightAfterNow, nightAmount } from '../../../state/nights.ts';
 import { hideable } from '../../shared/Balance.tsx';
 import { marginPlace } from '../../shared/margin-place.ts';
 import { useSpread } from '../../shared/use-spread.ts';
@@ -131,9 +134,24 @@ export function CostFacts(props: FactsProps) {
 /** What an order of the side takes; where the sides differ the form has that of both. */
 function SideCosts({ ticket, side }: FactsProps) {
   const { t } = useTranslation();
-  const hasSpread = useSpread(ticket.quote) !== undefined;
-  const sides = side ? [side] : hasSpread ? (['sell', 'buy'] as const) : (['buy'] as const);
-  const row = (label: string, of: (preview: TicketPreview) => Money | undefined, profit = false) => (
+  const { instrument, lots, quote } = ticket;
+  const hasSpread = useSpread(quote) !== undefined;
+  const nights = useComputed(() =>
+    hasNights(instrument) ? nightAfterNow(instrument)?.nights : undefined,
+  ).value;
+  const isPaid = nights !== undefined && (side === undefined || nightRate(side, instrument) !== 0);
+  const sides = side ? [side] : hasSpread || isPaid ? (['sell', 'buy'] as const) : (['buy'] as const);
+  const night = (one: Side): Money | undefined => {
+    const size = parseVolume(lots.value, instrument);
+    if (!size.ok) return undefined;
+    const order = { side: one, volume: size.value };
+    return nightAmount(order, instrument, nights, quote.close.value, ticket.facts().rate);
+  };
+  const row = (
+    label: string,
+    of: (preview: TicketPreview, side: Side) => Money | undefined,
+    profit = false,
+  ) => (
     <Fact
       label={label}
       value={sides.map((one) => (
@@ -143,7 +161,7 @@ function SideCosts({ ticket, side }: FactsProps) {
           profit={profit}
           of={() => {
             const preview = ticket.sides[one].preview.value;
-            return preview && of(preview);
+            return preview && of(preview, one);
           }}
         />
       ))}
@@ -163,7 +181,14 @@ function SideCosts({ ticket, side }: FactsProps) {
       )}
       {row(t('ticket.margin'), ({ margin }) => margin)}
       {row(t('ticket.fee'), ({ fee }) => fee)}
-      {hasSpread && row(t('ticket.opening'), ({ spread, fee }) => fee && subMoney(spread, fee), true)}
+      {hasSpread &&
+        row(
+          t('ticket.opening'),
+          ({ spread, fee }) => (fee === undefined ? undefined : subMoney(spread, fee)),
+          true,
+        )}
+      {isPaid &&
+        row(t('ticket.night', { count: nights, nights: String(nights) }), (_, one) => night(one), true)}
     </>
   );
 }
