@@ -6,10 +6,10 @@ import type { Board } from '../board.ts';
 import type { Pace } from '../feed-pace.ts';
 import { marketStateAt, type Session, sessionAt } from '../trading-sessions.ts';
 import { residualLeft } from './backfill.ts';
+import { askOf, EDGE_MS } from './breathing-ask.ts';
 import { assetValue } from './fill.ts';
 import type { Standing } from './prepare.ts';
 import { createSchedule } from './schedule.ts';
-import { askOf, EDGE_MS } from './spread.ts';
 import { advance, heatOf, rhythmAt } from './value.ts';
 
 /** Longest time between two ticks of an open instrument, so that none looks stale. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { catalogue } from '../../../server/catalogue/catalogue.ts';
 import type { CatalogueEntry } from '../../../server/catalogue/catalogue-entry.ts';
-import { askOf, EDGE_MS, usualSpread } from '../../../server/feed/sim/spread.ts';
+import { askOf, EDGE_MS, usualSpread } from '../../../server/feed/sim/breathing-ask.ts';
 import { createValue, heatOf } from '../../../server/feed/sim/value.ts';
 import { seededRandom } from '../../../server/seeded-random.ts';
 
