@@ -177,6 +177,13 @@ describe('the command for a spread', () => {
     expect(await command({ code: 'EURUSD', points: '30' })).toMatchObject({
       value: { rows: [{ from: 'at once', positions: 0, stops: 0 }] },
     });
+    good(await exchange.submit(account, ticket('EURUSD', 'sell', { stopLoss: 1.2004 })));
+    market.tick('XAUUSD', 1_200);
+    // In points, its target is between the two asks of the other.
+    good(await exchange.submit(account, ticket('XAUUSD', 'buy', { target: 1_200.25 })));
+    expect(await command({ code: 'EURUSD', points: '30' })).toMatchObject({
+      value: { rows: [{ positions: 1, stops: 0, pending: 0 }] },
+    });
     market.session('XAUUSD', { status: 'closed' });
     market.tick('XAUUSD', 2_001);
     expect(await command({ code: 'XAUUSD', points: '50' })).toMatchObject({
