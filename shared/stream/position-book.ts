@@ -71,12 +71,9 @@ export function createPositionBook(
         const at = link >> 1;
         if (done[at] === updates) continue;
         done[at] = updates;
-        const from = closesAt[at] ?? 0;
-        const now = prices[from] ?? Number.NaN;
+        const now = prices[closesAt[at] ?? 0] ?? Number.NaN;
         const row = at * POSITION_LENGTH;
         rows[row + POSITION.price] = now;
-        // The other one of the two.
-        rows[row + POSITION.opening] = prices[from ^ 1] ?? Number.NaN;
         rows[row + POSITION.pnl] = profit(columns, at, now, prices);
       }
     }

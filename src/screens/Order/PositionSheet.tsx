@@ -19,6 +19,7 @@ import { volumeProblemText } from '../../i18n/problem-text.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { positionSignals } from '../../state/account.ts';
 import { confirmOrders } from '../../state/preferences.ts';
+import { useQuote } from '../../state/quotes.ts';
 import { type LotTerms, lotTermsOf } from '../shared/lot-terms.ts';
 import { closeShares, largestPart, readCloseSize } from '../shared/order-model.ts';
 import type { OrderActions } from '../shared/use-order-actions.ts';
@@ -50,6 +51,8 @@ export function PositionSheet({ position, open, actions, moves, onAsk, onClose }
     if (open) setView('details');
   }, [open]);
   const mark = useMemo(() => positionSignals(position.id), [position.id]);
+  // Adding to it opens at the other of the two prices.
+  useQuote(open ? position.instrumentId : undefined);
   const form = useStopsForm(position, mark.price, actions, () => setView('details'));
   const part = useClosePart(position);
   const close = (): void => {

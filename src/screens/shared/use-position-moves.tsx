@@ -5,6 +5,7 @@ import { dealFacts } from '../../../shared/domain/instrument.ts';
 import { openingCost } from '../../../shared/domain/opening.ts';
 import type { Position, Side } from '../../../shared/domain/order.ts';
 import type { Price } from '../../../shared/domain/price.ts';
+import { openingPrice } from '../../../shared/domain/quote.ts';
 import { type Volume, volumeToWire } from '../../../shared/domain/volume.ts';
 import { Amount } from '../../components/account/Amount.tsx';
 import { Button } from '../../components/Button.tsx';
@@ -91,8 +92,11 @@ async function carryOut(
   { kind, position }: Question,
   lots: Volume,
 ): Promise<void> {
-  const mark = positionSignals(position.id);
-  const seen = (kind === 'reverse' ? mark.price : mark.opening).peek();
+  // A position closes at the price at which the other side opens.
+  const { price } = positionSignals(position.id);
+  const seen = (
+    kind === 'reverse' ? price : openingPrice(position.side, quoteOf(position.instrumentId))
+  ).peek();
   const block = blockText(t, position, seen);
   if (block !== undefined || seen === undefined) return showToast(block ?? '', 'error');
   if (kind === 'reverse') {
@@ -216,7 +220,7 @@ function ReverseDialog({
           other: sideText(t, other),
         })}
       </p>
-      <LivePrice position={position} of="price" />
+      <LivePrice of={mark.price} precision={position.precision} />
       <p className="ends">
         {t('order.profit')}
         <Amount of={profit} profit />
@@ -225,14 +229,17 @@ function ReverseDialog({
   );
 }
 
-/** @param of `price`: at which it closes and the other side opens; `opening`: at which more of its side opens */
-function LivePrice({ position, of }: { readonly position: Position; readonly of: 'price' | 'opening' }) {
+interface LivePriceProps {
+  readonly of: ReadonlySignal<Price | undefined>;
+  readonly precision: number;
+}
+
+function LivePrice({ of, precision }: LivePriceProps) {
   const { t } = useTranslation();
-  const mark = useMemo(() => positionSignals(position.id)[of], [position.id, of]);
   return (
     <p className="ends">
       {t('order.market_price')}
-      <SigText text={() => formatPrice(mark.value, position.precision)} />
+      <SigText text={() => formatPrice(of.value, precision)} />
     </p>
   );
 }
@@ -245,6 +252,7 @@ function AddDialog({ position, onConfirm, ...props }: AddDialogProps) {
   useSignals();
   const { t } = useTranslation();
   const terms = lotTermsOf(position.instrumentId);
+  const quote = useQuote(position.instrumentId);
   const [text, setText] = useState(() => plainLots(lotsOf(position), terms.lotStep));
   const [isChecked, setChecked] = useState(false);
   const size = parseVolume(text, terms);
@@ -270,7 +278,7 @@ function AddDialog({ position, onConfirm, ...props }: AddDialogProps) {
       }
     >
       <p>{t('moves.add_text', { side, name: position.showCode, multiple: position.multiple })}</p>
-      <LivePrice position={position} of="opening" />
+      <LivePrice of={openingPrice(position.side, quote)} precision={position.precision} />
       <NumberStepper
         label={t('ticket.lots')}
         value={text}

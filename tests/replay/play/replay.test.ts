@@ -529,5 +529,4 @@ it('a recording with two prices shows both, and values a sell by the ask', async
   ]);
   const position = HEADER_LENGTH + QUOTE_LENGTH;
   expect(shown.frame[position + POSITION.price]).toBe(120_030);
-  expect(shown.frame[position + POSITION.opening]).toBe(120_000);
 });
