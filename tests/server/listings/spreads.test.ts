@@ -83,8 +83,14 @@ describe("an operator's spread", () => {
   });
 
   it('waits until 00:00 UTC where the market never closes, and can be taken back until then', async () => {
-    const { exchange, account, set } = await startScene();
+    const { exchange, account, set, command } = await startScene();
     good(await exchange.submit(account, ticket('XAUUSD', 'buy', { target: 1_900 })));
+    expect(await command({ code: 'XAUUSD', points: '5' })).toMatchObject({
+      value: {
+        rows: [{ from: '2026-03-05T00:00:00.000Z' }],
+        note: expect.stringMatching(/the next 00:00 UTC/),
+      },
+    });
     expect(await set(5, 'XAUUSD')).toMatchObject({ nextSpread: { points: 5, from: MIDNIGHT } });
     expect(await set(0, 'XAUUSD')).toMatchObject({ spread: 0, nextSpread: undefined });
   });
@@ -156,6 +162,7 @@ describe('the command for a spread', () => {
         rows: [{ code: 'EURUSD', spread: 0, to: 20, from: '2026-03-04T12:00:00.000Z', ...counts }],
       },
     });
+    expect(asked).not.toMatchObject({ value: { note: expect.stringMatching(/00:00 UTC/) } });
     expect(good(listings.find('EURUSD')).nextSpread).toBeUndefined();
     const wider = await command({ code: 'EURUSD', points: '2000' });
     expect(wider).toMatchObject({
