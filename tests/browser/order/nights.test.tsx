@@ -31,7 +31,7 @@ it('a position has what its nights have cost so far, and what the next ones will
   await showHeld([position(1, { volume: 10_000, financing: 1_230_001 })]);
   // Three times 108,500 x 2.5 % / 360.
   await expect.poll(card).toBe('Overnight financing-1.230001Next 3 nights-22.604167');
-  await userEvent.click(button('Details of EUR/USD'));
+  await userEvent.click(button('EUR/USD, details'));
   await textOf(sheet()).toContain('Overnight financing-1.230001Next 3 nights-22.604167');
 });
 
@@ -45,14 +45,14 @@ it('a position that pays nothing has nothing of it', async () => {
   await vi.waitFor(() => expect(instrumentOf(eurusd.id)?.longRate).toBeUndefined());
   await showHeld([position(1)]);
   expect(card()).toBe('');
-  await userEvent.click(button('Details of EUR/USD'));
+  await userEvent.click(button('EUR/USD, details'));
   await textOf(sheet()).not.toMatch(/night/);
 });
 
 it('a closed order has what its nights have cost', async () => {
   await openHistory();
   await answerPage(1, [closed(1, { financing: 1_230_001 })]);
-  await userEvent.click(button('Details of EUR/USD'));
+  await userEvent.click(button('EUR/USD, details'));
   await textOf(sheet()).toContain('Overnight financing-1.230001');
   await textOf(sheet()).not.toContain('Next');
 });

@@ -19,7 +19,7 @@ const show = (instrument: Instrument = eurusd): void =>
   scene.show(
     '/trade',
     <InstrumentSheet open instrument={instrument} onAlert={() => {}} onClose={() => {}} />,
-    { getHours: () => ok({ from: 0, to: 0 }), getDayRanges: () => ok({ list: [] }) },
+    { getHours: () => ok({ from: 0, to: 0 }) },
   );
 const fact = (label: string): string | undefined =>
   [...document.querySelectorAll('dt')].find((one) => one.textContent === label)?.nextElementSibling
