@@ -92,8 +92,8 @@ describe('the open positions', () => {
     await page.viewport(320, 568);
     await textOfSize(32);
     await showHeld([position(1, { stopLoss: 1_070_000_000, takeProfit: 1_100_000_000 })]);
-    await expect.element(page.getByText('SL 10700.00000')).toBeVisible();
-    const lines = ['SL 10700.00000', 'TP 11000.00000'].flatMap((text) => {
+    await expect.element(page.getByText('SL 10,700.00000')).toBeVisible();
+    const lines = ['SL 10,700.00000', 'TP 11,000.00000'].flatMap((text) => {
       const node = page.getByText(text).element();
       const size = Number.parseFloat(getComputedStyle(node).fontSize);
       // Of the glyphs: a font's own box is higher.
