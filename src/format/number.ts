@@ -34,9 +34,7 @@ export const formatScaled = (scaled: number, decimals: number, plus?: string): s
   signOf(scaled, plus) + digitsOf(scaled, decimals);
 
 const percentage = (hundredths: number | undefined, plus?: string): string =>
-  hundredths === undefined
-    ? UNKNOWN
-    : signOf(hundredths, plus) + withPercent(digitsOf(hundredths, 2));
+  hundredths === undefined ? UNKNOWN : signOf(hundredths, plus) + withPercent(digitsOf(hundredths, 2));
 
 function signOf(scaled: number, plus = ''): string {
   const sign = scaled < 0 ? '-' : scaled > 0 ? plus : '';
