@@ -108,6 +108,9 @@ function MarketState({ of }: { readonly of: ReadonlySignal<Instrument> }) {
       const text = state + (second ? `\n${second}` : '');
       if (node.textContent !== text) node.textContent = text;
       node.toggleAttribute('data-soon', wait !== undefined);
+      const told = node.closest<HTMLElement>('[data-opens]')?.dataset['opens'];
+      const opensAt = market.status === 'closed' ? market.opensAt : undefined;
+      node.toggleAttribute('data-told', opensAt !== undefined && told === String(opensAt) && !isHeld);
       node.style.setProperty('--at', wait ? `${wait.part}` : null);
     },
     [of, t],
