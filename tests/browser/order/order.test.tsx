@@ -710,7 +710,7 @@ describe('the history', () => {
     document.querySelector('article:last-of-type')?.scrollIntoView();
     await answerPage(2, closedOrders(10, 1), { total: 30, realisedTotal: 300_000_000 });
     await expect.poll(rows).toBe(30);
-    await expect.element(page.getByText('No more')).toBeInTheDocument();
+    await expect.element(page.getByText('That is all')).toBeInTheDocument();
     expect(page.getByRole('article').first().element().textContent).toMatch(/\+10\.000000.*Take profit/);
   });
   // spec: 2.15 3.4 3.5
