@@ -1,8 +1,8 @@
 import { useCallback, useEffect } from 'react';
 import type { Instrument } from '../../../shared/domain/instrument.ts';
-import { LivePrice } from '../../components/trading/LivePrice.tsx';
 import { useNodeEffect } from '../../components/use-node-effect.ts';
 import { followRows, quoteOf, sparklineOf } from '../../state/quotes.ts';
+import { LivePrice } from '../shared/LivePrice.tsx';
 import styles from './HeroStream.module.css';
 import { HERO, heroLine } from './hero-line.ts';
 import { isShut } from './home-view.ts';

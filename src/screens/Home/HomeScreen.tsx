@@ -10,40 +10,32 @@ import { Chips } from '../../components/Chips.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { Page } from '../../components/Page.tsx';
-import { Rail, RailPip, railPlace } from '../../components/Rail.tsx';
-import type { RowSlot } from '../../components/row-slots.ts';
 import { Skeleton } from '../../components/Skeleton.tsx';
 import { untilLoaded } from '../../components/until-loaded.ts';
 import { useSignals } from '../../components/use-signals.ts';
-import { VirtualRows } from '../../components/VirtualRows.tsx';
-import { formatWeekTime } from '../../format/date.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { connection } from '../../state/connection.ts';
 import { market, refreshMarket } from '../../state/market.ts';
 import { favourites, homeChip, homeSort } from '../../state/preferences.ts';
-import { followRows, quoteOf } from '../../state/quotes.ts';
 import { session } from '../../state/session.ts';
 import { Invitation } from '../shared/Invitation.tsx';
 import { laterPart } from '../shared/later-screen.ts';
-import { HomeRow, preloadPictures, ROW_HEIGHT } from './HomeRow.tsx';
+import { preloadPictures } from './HomeRow.tsx';
 import styles from './HomeScreen.module.css';
 import {
   ALL,
   arrange,
   FAVOURITES,
   homeSheet,
-  isShut,
   listedOrder,
   OPEN_NOW,
-  opening,
   type Ranks,
   ranks,
   usualOpening,
 } from './home-view.ts';
+import { Rows } from './Rows.tsx';
 
 const SORT = { path: 'M8 20V5M4 9l4-4 4 4M16 4v15M12 15l4 4 4-4' };
-
-const renderRow = (slot: RowSlot<Instrument>) => <HomeRow slot={slot} />;
 
 /** `/`: all instruments by category. Renders when the list changes, not on ticks. */
 export function HomeScreen() {
@@ -129,7 +121,9 @@ function Quotes() {
               <EmptyState icon="inbox" title={t('home.empty')} />
             )}
             {listed === OPEN_NOW && opensAt !== undefined ? (
-              <Parted shown={shown} opensAt={opensAt} />
+              <Suspense fallback={<HomeSkeleton isWhole={false} />}>
+                <Parted shown={shown} opensAt={opensAt} />
+              </Suspense>
             ) : (
               shown.length > 0 && <Rows items={shown} label={t('home.title')} />
             )}
@@ -138,50 +132,6 @@ function Quotes() {
       </div>
     </div>
   );
-}
-
-interface RowsProps {
-  readonly items: readonly Instrument[];
-  readonly label: string;
-}
-
-const Rows = ({ items, label }: RowsProps) => (
-  <VirtualRows items={items} rowHeight={ROW_HEIGHT} renderRow={renderRow} label={label} follow={followRows} />
-);
-
-interface PartedProps {
-  readonly shown: readonly Instrument[];
-  readonly opensAt: TimestampMs;
-}
-
-/** The open markets, and below one line about when the usual ones open, the others. */
-function Parted({ shown, opensAt }: PartedProps) {
-  const { t } = useTranslation();
-  const [open, shut] = useMemo(() => [shown.filter((one) => !isShut(one)), shown.filter(isShut)], [shown]);
-  return (
-    <>
-      <Rows items={open} label={t('home.title')} />
-      <p className={`ends soft ${styles.shut}`}>
-        <span className="strong">{t('home.closed')}</span>
-        <span className="grow">
-          <Rail>
-            <RailPip at={() => wayTo(shut[0])} />
-          </Rail>
-        </span>
-        {t('home.opens', { time: formatWeekTime(opensAt) })}
-      </p>
-      <div data-opens={opensAt}>
-        <Rows items={shut} label={t('home.closed')} />
-      </div>
-    </>
-  );
-}
-
-/** How far a closed market is on its way to the next session, in percent. */
-function wayTo(instrument: Instrument | undefined): number | undefined {
-  if (instrument === undefined) return undefined;
-  const way = opening.value?.(instrument.market, false, quoteOf(instrument.id).timeMs);
-  return way && railPlace(way.part);
 }
 
 function useArranged(
@@ -248,6 +198,9 @@ const Filters = memo(({ categories, chip, opensAt }: FiltersProps) => {
 
 const AccountStrip = laterPart(() => import('./AccountStrip.tsx').then((module) => module.AccountStrip));
 
+const Parted = lazy(() =>
+  untilLoaded(() => import('./Parted.tsx')).then((module) => ({ default: module.Parted })),
+);
 const Offers = laterPart(() => import('./Offers.tsx').then((module) => module.Offers));
 const HeroStream = lazy(() =>
   untilLoaded(() => import('./HeroStream.tsx')).then((module) => ({ default: module.HeroStream })),

@@ -1,10 +1,10 @@
 import { effect } from '@preact/signals-react';
 import { useLayoutEffect, useRef } from 'react';
+import { changeWriter } from '../../components/SigText.tsx';
+import { priceWriter, textWriter } from '../../components/text-writer.ts';
 import { formatPrice } from '../../format/number.ts';
 import { quietDigits } from '../../state/quiet-digits.ts';
 import type { QuoteSignals } from '../../state/quotes.ts';
-import { changeWriter } from '../SigText.tsx';
-import { priceWriter, textWriter } from '../text-writer.ts';
 
 interface LivePriceProps {
   /** Stable, or every render recreates the effect. */
