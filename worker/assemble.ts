@@ -1,6 +1,7 @@
 import { combineLatest, type Observable, Subject, Subscription, startWith } from 'rxjs';
 import { createRecorder, type Recorder } from '../replay/record/recorder.ts';
 import type { EngineSettings, Vitals } from '../shared/bridge/worker-api.ts';
+import type { BasicInfo } from '../shared/contract/site.ts';
 import type { Instrument } from '../shared/domain/instrument.ts';
 import { type Counters, createCounters } from '../shared/stream/counters.ts';
 import { createPositionBook } from '../shared/stream/position-book.ts';
@@ -94,14 +95,19 @@ export function assemble(env: Env, settings: EngineSettings): Assembly {
       isOffline,
       instrument: (id) => listed(market).find((one) => one.id === id),
       working: () => orders.account$.value.working,
+      hasTwoPrices: () => areTwo(market.baseData$.value),
       ...quotes,
     }),
   };
   wireMarket(parts);
+  // An exchange before there were two prices refuses to be asked for them.
+  market.baseData$.subscribe((base) => inbox.topics.setTwoPrices(areTwo(base)));
   wireByteSaver(env, parts);
   wireSession(parts);
   return parts;
 }
+
+const areTwo = (base: BasicInfo | undefined): boolean => base?.twoPrices === 1;
 
 const listed = ({ market$ }: MarketData): readonly Instrument[] =>
   market$.value.status === 'ready' ? market$.value.instruments : [];
@@ -121,8 +127,11 @@ function wireMarket({ market, quotes, sparklines, orders, frames, connection, op
   let opened = 0;
   connection.states$.subscribe(({ link, generation }) => {
     if (link.status !== 'open' || generation === opened) return;
-    // Minutes may have been missed between two connections.
-    if (opened > 0) sparklines.reload();
+    // Minutes may have been missed between two connections, and the exchange may have been started again.
+    if (opened > 0) {
+      sparklines.reload();
+      market.loadBase();
+    }
     opened = generation;
     opened$.next();
   });
@@ -141,7 +150,7 @@ function wireByteSaver(env: Env, { connection, quotes, frames, inbox }: Assembly
           meteredHz: env.meteredHz,
           table: quotes.table,
           needs: frames.needs,
-          ask: inbox.topics.setMarketParams,
+          ask: inbox.topics.setFastRows,
         }),
       () => {
         isRequested = false;

@@ -111,6 +111,7 @@ const ORDER_COLUMNS = [
   ['trail_points', 'margin_level'],
   ['prices_at'],
   ['filled_at'],
+  ['financing', 'financed_at'],
 ] as const satisfies readonly (readonly (keyof OrderContent)[])[];
 // The compiler names a column without a place.
 ({}) satisfies Record<Exclude<keyof OrderContent, (typeof ORDER_COLUMNS)[number][number]>, never>;

@@ -1,5 +1,6 @@
 import { stopAt, stopReached } from '../../shared/domain/order.ts';
 import { type Price, price } from '../../shared/domain/price.ts';
+import { decidingPrice } from '../../shared/domain/quote.ts';
 import type { Tick } from '../feed/market.ts';
 import type { WorkingOrder } from './state.ts';
 import { isReached } from './triggers.ts';
@@ -20,11 +21,12 @@ export function catchUp(order: WorkingOrder, ticks: readonly Tick[]): CaughtUp {
   const isTrailing = order.order.status === 'open' && trailPoints !== undefined;
   let stop = isTrailing ? order.order.stopLoss : undefined;
   for (const tick of ticks) {
-    if (isReached(order, tick.close)) return { stop, touchedBy: tick };
+    if (isReached(order, tick)) return { stop, touchedBy: tick };
     if (stop === undefined || trailPoints === undefined) continue;
-    const next = price(Math.max(1, stopAt(side, tick.close, trailPoints)));
+    const now = decidingPrice(order.order, tick);
+    const next = price(Math.max(1, stopAt(side, now, trailPoints)));
     if (side === 'buy' ? next > stop : next < stop) stop = next;
-    else if (stopReached(side, tick.close, stop, undefined)) return { stop, touchedBy: tick };
+    else if (stopReached(side, now, stop, undefined)) return { stop, touchedBy: tick };
   }
   return { stop, touchedBy: undefined };
 }

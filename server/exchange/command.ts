@@ -3,6 +3,7 @@ import type { FeeType } from '../../shared/domain/margin.ts';
 import type { Money } from '../../shared/domain/money.ts';
 import type { OrderId, OrderStops, OrderTerms } from '../../shared/domain/order.ts';
 import type { Price } from '../../shared/domain/price.ts';
+import type { TwoPrices } from '../../shared/domain/quote.ts';
 import type { TimestampMs } from '../../shared/domain/time.ts';
 import type { Volume } from '../../shared/domain/volume.ts';
 import type { Result } from '../../shared/result.ts';
@@ -20,6 +21,8 @@ export interface Validity {
 /** What the user saw when tapping; absent fields are not checked. */
 export interface Seen extends Validity {
   readonly seenPrice?: Price;
+  /** Which price that is. @default 'bid' */
+  readonly seenSide?: 'bid' | 'ask';
   readonly deviationPoints?: number;
 }
 
@@ -59,14 +62,13 @@ export type Command =
   /** Trailing stops moved. */
   | { readonly type: 'trail'; readonly ids: readonly OrderId[] }
   /** A tick may have reached the target or a stop of an order. */
-  | {
+  | (TwoPrices & {
       readonly type: 'trigger';
       readonly id: OrderId;
-      readonly price: Price;
       readonly at: TimestampMs;
-      /** What the price came from; undefined where that is not known, as of a tick that was missed. */
+      /** What the prices came from; undefined where that is not known, as of a tick that was missed. */
       readonly source?: string | undefined;
-    }
+    })
   | { readonly type: 'stop-out' }
   /** The margin level has fallen below 100 %, or is well above it again. */
   | { readonly type: 'margin-level' }

@@ -1,4 +1,5 @@
 import { CODE } from '../../shared/contract/codes.ts';
+import { openingPrice } from '../../shared/domain/quote.ts';
 import { err, ok, refusal } from '../../shared/result.ts';
 import { marketRefusal } from '../refusals.ts';
 import type { Decide } from './command.ts';
@@ -13,10 +14,11 @@ export const decideAmend: Decide<'amend'> = (state, { id, targetPrice, ...seen }
   if (held.order.status !== 'pending') return err(refusal(CODE.conflict));
   const instrument = instrumentOf(held.order, context.prices);
   const quote = instrument && context.prices.quote(instrument.id);
-  if (isLate(seen, context.wall)) return err(priceMoved(quote, held.order.precision));
-  if (instrument === undefined || quote === undefined) return err(marketRefusal());
-  const refused = waitRefusal(state, held.order, targetPrice, instrument, context);
+  const now = quote && openingPrice(held.order.side, quote);
+  if (isLate(seen, context.wall)) return err(priceMoved(now, held.order.precision));
+  if (instrument === undefined || now === undefined) return err(marketRefusal());
+  const refused = waitRefusal(state, held.order, targetPrice, instrument, now, context);
   if (refused) return err(refused);
   const order = { ...held.order, targetPrice };
-  return ok([{ type: 'changed', record: { ...held, order, waitsBelow: targetPrice < quote.close } }]);
+  return ok([{ type: 'changed', record: { ...held, order, waitsBelow: targetPrice < now } }]);
 };

@@ -7,6 +7,7 @@ import {
   stopsAreValid,
 } from '../../shared/domain/order.ts';
 import type { Price } from '../../shared/domain/price.ts';
+import { closingPrice } from '../../shared/domain/quote.ts';
 import type { TimestampMs } from '../../shared/domain/time.ts';
 import { err, ok, refusal } from '../../shared/result.ts';
 import { settleTo } from '../ledger/settle.ts';
@@ -82,11 +83,12 @@ export const decideTrail: Decide<'trail'> = (state, { ids }) =>
     }),
   );
 
-/** The reference price for stops: the target while pending, the current price once open. */
+/** The reference price for stops: the target while pending, what it would close at once open. */
 function referencePrice(order: Order, context: Context): Price | undefined {
   if (order.status === 'pending') return order.targetPrice;
   const instrument = instrumentOf(order, context.prices);
-  return instrument && context.prices.quote(instrument.id)?.close;
+  const quote = instrument && context.prices.quote(instrument.id);
+  return quote && closingPrice(order.side, quote);
 }
 
 /** Resets a demo account: no working orders, and the initial balance. Succeeds in any market state. */

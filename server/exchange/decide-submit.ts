@@ -4,7 +4,7 @@ import { dealFacts, type Instrument } from '../../shared/domain/instrument.ts';
 import { stopAtFill, type WaitProblem, waitProblem } from '../../shared/domain/opening.ts';
 import { stopsAreValid } from '../../shared/domain/order.ts';
 import type { Price } from '../../shared/domain/price.ts';
-import type { Quote } from '../../shared/domain/quote.ts';
+import { closingPrice, openingPrice, type Quote } from '../../shared/domain/quote.ts';
 import { isTradable, LOT_SCALE } from '../../shared/domain/volume.ts';
 import { MAX_ORDER_LOTS, MAX_WORKING_ORDERS } from '../../shared/limits.ts';
 import { err, ok, type Refusal, refusal } from '../../shared/result.ts';
@@ -20,7 +20,8 @@ export const decideSubmit: Decide<'submit'> = (state, { order }, context) => {
   const instrument = context.prices.instrument(order.instrumentId);
   if (instrument === undefined) return err(refusal(CODE.notFound));
   const quote = context.prices.quote(instrument.id);
-  if (isLate(order.kind, context.wall)) return err(priceMoved(quote, instrument.precision));
+  const price = quote && openingPrice(order.side, quote);
+  if (isLate(order.kind, context.wall)) return err(priceMoved(price, instrument.precision));
   const bar = marketBar('open', dealFacts(instrument));
   if (bar || quote === undefined) return err(marketRefusal(bar));
   if (isSimulatedTo(state, context.settings)) return err(marketRefusal('simulated'));
@@ -46,12 +47,13 @@ function fill(
   quote: Quote,
   context: Context,
 ): Decision {
-  const price = quote.close;
+  const price = openingPrice(order.side, quote);
   if (order.kind.type === 'market' && hasMoved(order.kind, quote)) {
-    return err(priceMoved(quote, instrument.precision));
+    return err(priceMoved(price, instrument.precision));
   }
-  const stopLoss = stopAtFill(order, price);
-  if (!stopsAreValid(order.side, price, stopLoss, order.takeProfit)) {
+  const end = closingPrice(order.side, quote);
+  const stopLoss = stopAtFill(order, end);
+  if (!stopsAreValid(order.side, end, stopLoss, order.takeProfit)) {
     return err(refusal(CODE.wrongSidePrice));
   }
   const cost = affordable(state, { ...order, instrument, price }, context);
@@ -78,9 +80,10 @@ export function waitRefusal(
   order: Parameters<typeof waitProblem>[0],
   targetPrice: Price,
   instrument: Instrument,
+  now: Price,
   context: Context,
 ): Refusal | undefined {
-  const problem = waitProblem(order, targetPrice, openingFacts(state, instrument, context));
+  const problem = waitProblem(order, targetPrice, openingFacts(state, instrument, now, context));
   return problem && WAIT_REFUSALS[problem];
 }
 
@@ -92,13 +95,14 @@ function place(
   quote: Quote,
   context: Context,
 ): Decision {
-  const refused = waitRefusal(state, order, targetPrice, instrument, context);
+  const now = openingPrice(order.side, quote);
+  const refused = waitRefusal(state, order, targetPrice, instrument, now, context);
   if (refused) return err(refused);
   const facts = orderFacts(order, instrument, context.newId, context);
   const record = {
     accountId: state.id,
     order: { ...facts, status: 'pending' as const, targetPrice },
-    waitsBelow: targetPrice < quote.close,
+    waitsBelow: targetPrice < now,
   };
   return ok([{ type: 'placed', record }]);
 }

@@ -7,6 +7,7 @@ import {
   targetReached,
 } from '../../shared/domain/order.ts';
 import { price as priceOf } from '../../shared/domain/price.ts';
+import { closingPrice, openingPrice } from '../../shared/domain/quote.ts';
 import { err, ok } from '../../shared/result.ts';
 import { closed } from './closing.ts';
 import type { CommandOf, Context, Decide, Decision } from './command.ts';
@@ -17,7 +18,7 @@ import { instrumentOf, mayFill, pnlAt } from './valuation.ts';
 
 /**
  * A tick reached an order. Checks the condition again, since the order may have changed or ended meanwhile.
- * Fills at that tick's price, even if the market has closed since.
+ * Fills at that tick's prices, even if the market has closed since.
  */
 export const decideTrigger: Decide<'trigger'> = (state, command, context) => {
   const held = state.orders.get(command.id);
@@ -31,10 +32,11 @@ function trigger(
   state: AccountState,
   order: PendingOrder,
   waitsBelow: boolean,
-  { price, at }: CommandOf<'trigger'>,
+  { at, ...prices }: CommandOf<'trigger'>,
   context: Context,
 ): Decision {
   const instrument = instrumentOf(order, context.prices);
+  const price = openingPrice(order.side, prices);
   if (instrument === undefined || !targetReached(order.targetPrice, price, waitsBelow)) return ok([]);
   if (!mayFill(state, instrument, context.settings)) return ok([]);
   const cost = affordable(state, { ...order, instrument, price }, context);
@@ -52,7 +54,11 @@ function trigger(
     // After a gap the distance may be more than the price.
     ...(order.trailPoints === undefined
       ? {}
-      : { stopLoss: priceOf(Math.max(1, stopAt(order.side, price, order.trailPoints))) }),
+      : {
+          stopLoss: priceOf(
+            Math.max(1, stopAt(order.side, closingPrice(order.side, prices), order.trailPoints)),
+          ),
+        }),
   };
   return ok([opened(state, position, { ...context, now: at }, waitsBelow)]);
 }
@@ -60,10 +66,11 @@ function trigger(
 function stop(
   state: AccountState,
   position: Position,
-  { price, at }: CommandOf<'trigger'>,
+  { at, ...prices }: CommandOf<'trigger'>,
   context: Context,
 ): Decision {
   const instrument = instrumentOf(position, context.prices);
+  const price = closingPrice(position.side, prices);
   const reached = stopReached(position.side, price, position.stopLoss, position.takeProfit);
   if (instrument === undefined || reached === undefined) return ok([]);
   const isTrailed = reached === 'stop-loss' && position.trailPoints !== undefined;

@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import { type InstrumentId, instrumentId } from '../../shared/domain/instrument.ts';
 import { addMoney, type Money, withinMoney, ZERO_MONEY } from '../../shared/domain/money.ts';
 import { floatingPnl, pointValue } from '../../shared/domain/pnl.ts';
-import { price, priceToWire } from '../../shared/domain/price.ts';
+import { type Price, price, priceToWire } from '../../shared/domain/price.ts';
+import { closingPrice } from '../../shared/domain/quote.ts';
 import { LOT_SCALE, type Volume, volume } from '../../shared/domain/volume.ts';
 import { getOrCreate } from '../../shared/get-or-create.ts';
 import type { Db } from '../store/schema.ts';
@@ -41,12 +42,12 @@ export async function exposureIn(db: Db): Promise<readonly Exposure[]> {
   }));
 }
 
-/** Each instrument at one price, however long the caller goes on; undefined while its price or rate is unknown. */
+/** Each instrument at one quote, however long the caller goes on; undefined while its price or rate is unknown. */
 export function valuationBy(prices: Prices) {
   const factsOf = (id: InstrumentId) => {
     const [instrument, quote] = [prices.instrument(id), prices.quote(id)];
     const rate = instrument && rateNow(instrument, prices);
-    return instrument && quote && rate && { instrument, close: quote.close, rate };
+    return instrument && quote && rate && { instrument, quote, rate };
   };
   const known = new Map<InstrumentId, ReturnType<typeof factsOf>>();
   return (id: InstrumentId) => getOrCreate(known, id, () => factsOf(id));
@@ -54,12 +55,25 @@ export function valuationBy(prices: Prices) {
 
 type Valuation = ReturnType<typeof valuationBy>;
 
-/** USD. @param size in ten-thousandths of a lot */
-export function worthOf(id: InstrumentId, size: number, valuation: Valuation): number | undefined {
+/**
+ * USD, of positions at the prices at which they close.
+ * @param sold in ten-thousandths of a lot, as `bought`; below zero where it counts against that
+ */
+export function worthOf(
+  id: InstrumentId,
+  bought: number,
+  sold: number,
+  valuation: Valuation,
+): number | undefined {
   const now = valuation(id);
   if (now === undefined) return undefined;
-  const units = (size / LOT_SCALE) * now.instrument.contractSize;
-  return (units * priceToWire(now.close, now.instrument.precision) * now.rate.num) / now.rate.den;
+  const { instrument, quote, rate } = now;
+  const worth = (size: number, at: Price): number => {
+    const units = (size / LOT_SCALE) * instrument.contractSize;
+    return (units * priceToWire(at, instrument.precision) * rate.num) / rate.den;
+  };
+  // All at the bid, and what is sold at the spread, too: with one price the same figure as without the other.
+  return worth(bought + sold, quote.close) + worth(sold, price(quote.ask - quote.close));
 }
 
 /**
@@ -87,7 +101,10 @@ export async function floatingIn(
       const more = withinMoney(() => {
         if (sum === undefined || now === undefined) return undefined;
         const value = pointValue(one.volume, now.instrument.contractSize, one.precision);
-        return addMoney(sum, floatingPnl(side, price(open_price ?? 0), now.close, value, now.rate));
+        return addMoney(
+          sum,
+          floatingPnl(side, price(open_price ?? 0), closingPrice(side, now.quote), value, now.rate),
+        );
       });
       sums.set(id, more);
     }

@@ -1,6 +1,6 @@
 import type { Cause, EventKind } from '../../shared/contract/order-story.ts';
 import type { OrderId } from '../../shared/domain/order.ts';
-import type { Price } from '../../shared/domain/price.ts';
+import type { TwoPrices } from '../../shared/domain/quote.ts';
 import type { TimestampMs } from '../../shared/domain/time.ts';
 import type { Command, Context } from './command.ts';
 import type { AccountState, DealEvent, OrderRecord } from './state.ts';
@@ -18,8 +18,7 @@ export interface Entry {
   readonly record?: OrderRecord;
 }
 
-interface PriceMark {
-  readonly price: Price;
+interface PriceMark extends TwoPrices {
   readonly tickAt: TimestampMs;
   readonly source: string | undefined;
 }
@@ -70,8 +69,13 @@ function markAt(
   command: Command,
   { prices }: Pick<Context, 'prices'>,
 ): PriceMark | undefined {
-  if (command.type === 'trigger') return { price: command.price, tickAt: command.at, source: command.source };
+  if (command.type === 'trigger') {
+    const { close, ask, at, source } = command;
+    return { close, ask, tickAt: at, source };
+  }
   const instrument = instrumentOf(order, prices);
   const quote = instrument && prices.quote(instrument.id);
-  return quote && { price: quote.close, tickAt: quote.time, source: prices.sourceOf(instrument.id) };
+  if (quote === undefined) return undefined;
+  const { close, ask, time, instrumentId } = quote;
+  return { close, ask, tickAt: time, source: prices.sourceOf(instrumentId) };
 }

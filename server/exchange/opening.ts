@@ -25,7 +25,7 @@ interface Terms {
  * Refuses with 4102, and with 4101 while a conversion rate or the value of an open position is unknown.
  */
 export function affordable(state: AccountState, terms: Terms, context: Context): Result<OpeningCost> {
-  const cost = openingCost(terms, terms.price, openingFacts(state, terms.instrument, context));
+  const cost = openingCost(terms, terms.price, openingFacts(state, terms.instrument, terms.price, context));
   if (typeof cost !== 'string') return ok(cost);
   return err(cost === 'unknown' ? marketRefusal() : refusal(CODE.notEnoughMargin));
 }
@@ -33,11 +33,12 @@ export function affordable(state: AccountState, terms: Terms, context: Context):
 export const openingFacts = (
   state: AccountState,
   instrument: Instrument,
+  now: Price,
   { prices, settings }: Context,
 ): OpeningFacts => ({
   instrument,
   isMarketOpen: instrument.market.status === 'open',
-  now: prices.quote(instrument.id)?.close,
+  now,
   rate: rateNow(instrument, prices),
   feeType: settings.feeType,
   freeMargin: totalsOf(state, prices)?.freeMargin,

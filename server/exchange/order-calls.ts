@@ -163,6 +163,7 @@ function readKind(
   const isPending = values.status === 0;
   if (isPending !== (target !== undefined)) return badField('target_price');
   if (isPending && seenPrice !== undefined) return badField('seen_price');
+  if (isPending && values.seen_side !== undefined) return badField('seen_side');
   if (isPending && values.deviation !== undefined) return badField('deviation');
   const seen = readSeen(values, seenPrice);
   if (!seen.ok) return seen;
@@ -173,15 +174,22 @@ function readKind(
   );
 }
 
-/** A duration without its beginning bounds nothing, and neither does a deviation without the price that it is from: refused. */
+type SeenValues = Partial<Pick<OrderValues, 'seen_side' | 'seen_at' | 'valid_ms' | 'deviation'>>;
+
+/**
+ * A duration without its beginning bounds nothing, and neither does a deviation without the price that it is from; a side
+ * without a price says nothing: refused.
+ */
 function readSeen(
-  { seen_at, valid_ms, deviation }: Partial<Pick<OrderValues, 'seen_at' | 'valid_ms' | 'deviation'>>,
+  { seen_side, seen_at, valid_ms, deviation }: SeenValues,
   seenPrice: Price | undefined,
 ): Result<Seen> {
   if (valid_ms !== undefined && seen_at === undefined) return badField('seen_at');
-  if (deviation !== undefined && seenPrice === undefined) return badField('seen_price');
+  if (seenPrice === undefined && (deviation !== undefined || seen_side !== undefined))
+    return badField('seen_price');
   return ok({
     ...(seenPrice === undefined ? {} : { seenPrice }),
+    ...(seen_side === undefined ? {} : { seenSide: seen_side }),
     ...(seen_at === undefined ? {} : { seenAt: timestampMs(seen_at) }),
     ...(valid_ms === undefined ? {} : { validMs: valid_ms }),
     ...(deviation === undefined ? {} : { deviationPoints: deviation }),

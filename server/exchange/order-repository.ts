@@ -157,7 +157,7 @@ const NO_FIELDS = Object.fromEntries(
 ) as { readonly [K in keyof AnyOrder]: undefined };
 
 export function orderRow(record: OrderRecord): OrderColumns {
-  const { accountId, order, waitsBelow, splitFrom, pricesAt, filledAt, cancelled } = record;
+  const { accountId, order, waitsBelow, splitFrom, pricesAt, filledAt, financedAt, cancelled } = record;
   const { closedAt, reason, ...shown }: AnyOrder = { ...NO_FIELDS, ...order };
   return rowOf({
     ...shown,
@@ -166,6 +166,7 @@ export function orderRow(record: OrderRecord): OrderColumns {
     splitFrom,
     pricesAt,
     filledAt,
+    financedAt,
     reason: cancelled?.why ?? reason,
     endedAt: cancelled?.at ?? closedAt,
   });
@@ -178,7 +179,13 @@ export const NO_ORDER_ROW = (() => {
   const { closedAt: _, ...fields } = NO_FIELDS;
   const others = { accountId: undefined, waitsBelow: undefined, splitFrom: undefined, pricesAt: undefined };
   // Whoever uses it gives what an order cannot be without.
-  return rowOf({ ...fields, ...others, filledAt: undefined, endedAt: undefined }) as unknown as OrderColumns;
+  return rowOf({
+    ...fields,
+    ...others,
+    filledAt: undefined,
+    financedAt: undefined,
+    endedAt: undefined,
+  }) as unknown as OrderColumns;
 })();
 
 const toRecord = (row: OrderRow): OrderRecord => ({
@@ -188,6 +195,7 @@ const toRecord = (row: OrderRow): OrderRecord => ({
   ...(row.split_from === null ? {} : { splitFrom: row.split_from }),
   ...(row.prices_at === null ? {} : { pricesAt: row.prices_at }),
   ...(row.filled_at === null ? {} : { filledAt: row.filled_at }),
+  ...(row.financed_at === null ? {} : { financedAt: row.financed_at }),
   ...(row.status === 'cancelled'
     ? { cancelled: { at: stored(row, 'ended_at'), why: stored(row, 'reason') as CancelReason } }
     : {}),

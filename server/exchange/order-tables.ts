@@ -34,6 +34,8 @@ export interface OrderTable extends Omit<RowOf<AnyOrder>, 'closed_at' | 'reason'
   prices_at: TimestampMs | null;
   /** When the target of an order that waited was reached; null also if that was before there was this column. */
   filled_at: TimestampMs | null;
+  /** The last night that was booked; null before the first. */
+  financed_at: TimestampMs | null;
   /** Digest of the other columns, see `chain/chain.ts`. */
   seal: string;
 }
@@ -50,9 +52,9 @@ export interface OrderEventTable {
   at: TimestampMs;
   kind: EventKind;
   caused_by: Cause;
-  /** The price that it was decided on; null while there was none. */
+  /** The `Close` that it was decided on; null while there was none. */
   price: Price | null;
-  /** Null: the same. */
+  /** The ask beside it; null: the same. */
   ask: Price | null;
   tick_at: TimestampMs | null;
   /** Where that price came from; null where it is not known. */

@@ -1,6 +1,6 @@
 import type { AccountId } from '../../shared/domain/account.ts';
 import type { OrderId } from '../../shared/domain/order.ts';
-import type { Price } from '../../shared/domain/price.ts';
+import type { TwoPrices } from '../../shared/domain/quote.ts';
 import type { TimestampMs } from '../../shared/domain/time.ts';
 import type { Clock } from '../clock.ts';
 import type { Market, Tick } from '../feed/market.ts';
@@ -35,10 +35,10 @@ export interface Watch {
 /** After a failed command an order waits for the next tick that reaches it, or this long; an account this long. */
 export const RETRY_MS = 1_000;
 
-/** The price that reached an order, and the order as it was then. */
+/** The prices that reached an order, and the order as it was then. */
 interface Touch {
   readonly watched: WorkingOrder;
-  readonly price: Price;
+  readonly prices: TwoPrices;
   readonly at: TimestampMs;
   readonly source: string | undefined;
 }
@@ -64,20 +64,21 @@ export function createOrderWatch(
   const failed = new Map<OrderId, () => void>();
   let running = false;
 
-  const ask = (watched: WorkingOrder, price: Price, at: TimestampMs, source?: string) => {
+  const trigger = (watched: WorkingOrder, prices: TwoPrices, at: TimestampMs, source?: string) => {
     const { id } = watched.order;
     if (!running || inProgress.has(id)) return;
     if (isHeldBack(watched)) return void touches.delete(id);
     endWait(id);
     inProgress.add(id);
     trails.freeze(id);
-    const touch = touches.get(id) ?? { watched, price, at, source };
+    const touch = touches.get(id) ?? { watched, prices, at, source };
     touches.set(id, touch);
     deps
       .carryOut(watched.accountId, {
         type: 'trigger',
         id,
-        price: touch.price,
+        close: touch.prices.close,
+        ask: touch.prices.ask,
         at: touch.at,
         source: touch.source,
       })
@@ -94,7 +95,7 @@ export function createOrderWatch(
       )
       .finally(() => {
         inProgress.delete(id);
-        if (!touches.has(id)) recheck(watched, touch.price);
+        if (!touches.has(id)) recheck(watched, touch.prices);
       });
   };
 
@@ -113,17 +114,17 @@ export function createOrderWatch(
     failed.delete(id);
     const watched = known.get(accountId)?.get(id);
     const touch = touches.get(id);
-    if (watched && touch) ask(watched, touch.price, touch.at, touch.source);
+    if (watched && touch) trigger(watched, touch.prices, touch.at, touch.source);
     else if (watched) checkAll([watched]);
   };
 
   /** The trigger may have been reached meanwhile, by a later price or because the order changed. */
-  const recheck = (before: WorkingOrder, seen: Price) => {
+  const recheck = (before: WorkingOrder, seen: TwoPrices) => {
     const watched = deps.held(before.accountId)?.orders.get(before.order.id);
     if (watched === undefined) return;
     trails.put(watched, clock.steady());
     const quote = market.quote(watched.order.instrumentId);
-    if (watched !== before || quote?.close !== seen) checkNow([watched]);
+    if (watched !== before || quote?.close !== seen.close || quote.ask !== seen.ask) checkNow([watched]);
   };
 
   /** Judges orders by the ticks since their last decision, and by the current price. */
@@ -135,7 +136,7 @@ export function createOrderWatch(
       const ticks = openTicksSince(past, market, instrumentOf(order, market), pricesAt);
       const { stop, touchedBy } = catchUp(watched, ticks);
       if (stop !== undefined) trails.move(order.id, stop);
-      if (touchedBy) ask(watched, touchedBy.close, touchedBy.time);
+      if (touchedBy) trigger(watched, touchedBy, touchedBy.time);
     }
     checkNow(orders);
   };
@@ -147,9 +148,9 @@ export function createOrderWatch(
       const quote = instrument && market.quote(instrument.id);
       if (quote === undefined || !isJudged(instrument, market)) continue;
       const [at, source] = [market.now(), market.sourceOf(quote.instrumentId)];
-      for (const touched of trails.take(watched.order.instrumentId, quote.close))
-        ask(touched, quote.close, at, source);
-      if (triggers.isReached(watched, quote.close)) ask(watched, quote.close, at, source);
+      for (const touched of trails.take(watched.order.instrumentId, quote))
+        trigger(touched, quote, at, source);
+      if (triggers.isReached(watched, quote)) trigger(watched, quote, at, source);
     }
   };
 
@@ -178,10 +179,9 @@ export function createOrderWatch(
     },
     onTick(tick) {
       const source = market.sourceOf(tick.instrumentId);
-      for (const watched of trails.take(tick.instrumentId, tick.close))
-        ask(watched, tick.close, tick.time, source);
-      for (const watched of triggers.reached(tick.instrumentId, tick.close))
-        ask(watched, tick.close, tick.time, source);
+      for (const watched of trails.take(tick.instrumentId, tick)) trigger(watched, tick, tick.time, source);
+      for (const watched of triggers.reached(tick.instrumentId, tick))
+        trigger(watched, tick, tick.time, source);
     },
     start() {
       running = true;

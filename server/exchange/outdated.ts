@@ -1,6 +1,6 @@
 import { CODE } from '../../shared/contract/codes.ts';
-import { priceToWire } from '../../shared/domain/price.ts';
-import type { Quote } from '../../shared/domain/quote.ts';
+import { type Price, priceToWire } from '../../shared/domain/price.ts';
+import type { TwoPrices } from '../../shared/domain/quote.ts';
 import type { TimestampMs } from '../../shared/domain/time.ts';
 import { VALID_MS } from '../../shared/limits.ts';
 import { type Refusal, refusal } from '../../shared/result.ts';
@@ -26,11 +26,14 @@ export const tappedBy = <S extends Pick<Seen, 'seenAt'>>(seen: S, arrivedAt: Tim
   seen.seenAt === undefined || seen.seenAt <= arrivedAt ? seen : { ...seen, seenAt: arrivedAt };
 
 /** Whether the price is further from the one the user saw than they allowed, in either direction. */
-export const hasMoved = ({ seenPrice, deviationPoints }: Seen, quote: Quote): boolean =>
+export const hasMoved = (
+  { seenPrice, seenSide = 'bid', deviationPoints }: Seen,
+  { close, ask }: TwoPrices,
+): boolean =>
   seenPrice !== undefined &&
   deviationPoints !== undefined &&
-  Math.abs(quote.close - seenPrice) > deviationPoints;
+  Math.abs((seenSide === 'ask' ? ask : close) - seenPrice) > deviationPoints;
 
-/** 4107 with the price now, if there is one. */
-export const priceMoved = (quote: Quote | undefined, precision: number): Refusal =>
-  refusal(CODE.priceMoved, '', quote && { price: priceToWire(quote.close, precision) });
+/** 4107 with the price at which the command would be carried out now, if there is one. */
+export const priceMoved = (now: Price | undefined, precision: number): Refusal =>
+  refusal(CODE.priceMoved, '', now === undefined ? undefined : { price: priceToWire(now, precision) });

@@ -17,6 +17,8 @@ export interface OrderRecord {
   readonly waitsBelow?: boolean;
   /** And when its target was reached. */
   readonly filledAt?: TimestampMs;
+  /** The last night that was booked. */
+  readonly financedAt?: TimestampMs;
   /** For the closed part of a partial close: the position it was split from. */
   readonly splitFrom?: OrderId;
   /** Names, by its identity, the trailing stop that the user set last; absent for an order that was loaded. */

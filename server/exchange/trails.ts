@@ -1,6 +1,7 @@
 import type { InstrumentId } from '../../shared/domain/instrument.ts';
 import type { OrderId, Position } from '../../shared/domain/order.ts';
 import { type Price, price } from '../../shared/domain/price.ts';
+import { closingPrice, type TwoPrices } from '../../shared/domain/quote.ts';
 import type { TimestampMs } from '../../shared/domain/time.ts';
 import { grown } from '../grown.ts';
 import type { WorkingOrder } from './state.ts';
@@ -23,8 +24,8 @@ export interface Trails {
   move(id: OrderId, stop: Price): void;
   /** The stop as it stands; undefined if none trails. */
   stopOf(id: OrderId): Price | undefined;
-  /** Moves stops of the instrument. @returns the orders whose stop the price touches, by rising id */
-  take(instrument: InstrumentId, price: Price): readonly WorkingOrder[];
+  /** Moves stops of the instrument. @returns the orders whose stop is touched by the price that they close at, by rising id */
+  take(instrument: InstrumentId, prices: TwoPrices): readonly WorkingOrder[];
   /** The orders whose stop has moved since their `put`, and the times of those. */
   moved(): Generator<{ readonly order: WorkingOrder; readonly putAt: TimestampMs }>;
 }
@@ -101,11 +102,11 @@ export function createTrails(onMoved: () => void): Trails {
       const entry = entries.get(id);
       return entry && price(stopIn(entry) * entry.side.sign);
     },
-    take(instrument, now) {
+    take(instrument, prices) {
       const [buy, sell] = [buys.get(instrument), sells.get(instrument)];
-      const touched = buy === undefined ? NONE : takeSide(buy, now, onMoved);
+      const touched = buy === undefined ? NONE : takeSide(buy, closingPrice('buy', prices), onMoved);
       if (sell === undefined) return touched;
-      const others = takeSide(sell, -now, onMoved);
+      const others = takeSide(sell, -closingPrice('sell', prices), onMoved);
       if (touched.length === 0) return others;
       return [...touched, ...others].sort((a, b) => a.order.id - b.order.id);
     },

@@ -6,6 +6,7 @@ import { addMoney, type Money, withinMoney, ZERO_MONEY } from '../../shared/doma
 import type { Order, Position } from '../../shared/domain/order.ts';
 import { floatingPnl, type PointValue, pointValue } from '../../shared/domain/pnl.ts';
 import type { Price } from '../../shared/domain/price.ts';
+import { decidingPrice } from '../../shared/domain/quote.ts';
 import { type Rate, rateOf } from '../../shared/domain/rate.ts';
 import type { Market } from '../feed/market.ts';
 import { shownBalance } from '../ledger/settle.ts';
@@ -78,14 +79,15 @@ export function pnlAt(
   });
 }
 
-/** The current price of an order and, for a position, the profit at it. */
+/** What an order would close at now, a pending one open at, and, for a position, the profit at it. */
 export function markOf(order: Order, prices: Prices): Mark | undefined {
   const instrument = instrumentOf(order, prices);
   const quote = instrument && prices.quote(instrument.id);
   if (instrument === undefined || quote === undefined) return undefined;
-  if (order.status !== 'open') return { price: quote.close, pnl: ZERO_MONEY };
-  const pnl = pnlAt(order, quote.close, instrument, prices);
-  return pnl === undefined ? undefined : { price: quote.close, pnl };
+  const price = decidingPrice(order, quote);
+  if (order.status !== 'open') return { price, pnl: ZERO_MONEY };
+  const pnl = pnlAt(order, price, instrument, prices);
+  return pnl === undefined ? undefined : { price, pnl };
 }
 
 /**

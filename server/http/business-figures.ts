@@ -92,10 +92,10 @@ export function addBusinessFigures(
   dollars(
     'pipstream_exposure_net_usd',
     'Value of open positions, in each instrument buys less sells',
-    ({ open }) => exposureOf(open, market, ({ bought, sold }) => Math.abs(bought - sold)),
+    ({ open }) => exposureOf(open, market, 'net'),
   );
   dollars('pipstream_exposure_gross_usd', 'Value of open positions, buys and sells together', ({ open }) =>
-    exposureOf(open, market, ({ bought, sold }) => bought + sold),
+    exposureOf(open, market, 'gross'),
   );
   dollars('pipstream_customer_balances_usd', 'Balances of customers', ({ balances }) => balances);
   dollars('pipstream_advances_usd', 'What the house has advanced to customers', ({ advances }) => advances);
@@ -108,9 +108,12 @@ export function addBusinessFigures(
 }
 
 /** In USD; NaN while the price of an instrument is unknown. */
-function exposureOf(open: readonly Exposure[], prices: Prices, sizeOf: (one: Exposure) => number): number {
+function exposureOf(open: readonly Exposure[], prices: Prices, by: 'net' | 'gross'): number {
   const valuation = valuationBy(prices);
-  return open.reduce((sum, one) => sum + (worthOf(one.id, sizeOf(one), valuation) ?? Number.NaN), 0);
+  return open.reduce((sum, { id, bought, sold }) => {
+    const worth = worthOf(id, bought, by === 'net' ? -sold : sold, valuation) ?? Number.NaN;
+    return sum + Math.abs(worth);
+  }, 0);
 }
 
 async function businessIn(db: Db): Promise<Business> {

@@ -10,6 +10,7 @@ import { type Cut, openSpans, type Session, withoutCuts } from '../feed/trading-
 import { createListeners } from '../listeners.ts';
 import { changedInstrument, type Held, stateUnder } from './changed-instrument.ts';
 import { type ListingChange, tradingHoursOf, unchanged } from './listing-change.ts';
+import { withSpread } from './spread.ts';
 
 /** The feed's market with the operator's changes. */
 export interface ListedMarket extends Market {
@@ -23,6 +24,8 @@ export interface ListedMarket extends Market {
   applyCalendar(cuts: ReadonlyMap<HoursName, readonly Cut[]>): void;
   /** The state of an instrument's market under a change, listed or not. */
   stateOf(change: ListingChange, from: Instrument): MarketState;
+  /** A tick of the feed as this market has it. */
+  priced(tick: Tick): Tick;
   /** When its mode was last changed; undefined: never. */
   modeSince(id: InstrumentId): TimestampMs | undefined;
 }
@@ -54,6 +57,7 @@ export function createListedMarket(
 ): ListedMarket {
   const changed = new Map<InstrumentId, Changed>();
   const listeners = createListeners<[InstrumentId, MarketState]>();
+  const ticks = createListeners<[Tick]>();
   const markets = new Map<string, HoursName>();
   const terms = new Map<InstrumentId, Partial<Instrument>>();
   let calendar: ReadonlyMap<HoursName, readonly Cut[]> = new Map();
@@ -100,6 +104,12 @@ export function createListedMarket(
     listeners.call(id, state);
   };
 
+  const priced = (tick: Tick): Tick => {
+    const own = changed.get(tick.instrumentId);
+    return own === undefined ? tick : withSpread(tick, own.change);
+  };
+  feed.onTick((tick) => ticks.call(priced(tick)));
+
   feed.onMarketState((id, state) => {
     if (changed.has(id)) notifyIfChanged(id);
     else listeners.call(id, state);
@@ -118,9 +128,15 @@ export function createListedMarket(
     categories: () => categoriesOf(instruments()),
     quote(id) {
       const quote = feed.quote(id);
-      if (quote === undefined || !changed.has(id)) return quote;
+      const own = changed.get(id);
+      if (quote === undefined || own === undefined) return quote;
       const instrument = shown(feed.instrument(id));
-      return instrument && { ...quote, marketOpen: instrument.market.status === 'open' };
+      return (
+        instrument && {
+          ...withSpread(quote, own.change),
+          marketOpen: instrument.market.status === 'open',
+        }
+      );
     },
     sessions(id, fromMs, toMs) {
       const change = changed.get(id)?.change;
@@ -131,6 +147,8 @@ export function createListedMarket(
       return withoutCuts(plan ? openSpans(plan, fromMs, toMs) : own, cutsOf(change));
     },
     modeSince: (id) => changed.get(id)?.change.modeSince,
+    priced,
+    onTick: ticks.add,
     onMarketState: listeners.add,
     async start() {
       await feed.start();
@@ -167,10 +185,14 @@ export function createListedMarket(
   function put(change: ListingChange): void {
     const from = feed.instrumentByCode(change.code);
     if (from === undefined) return;
-    const notified = changed.get(from.id)?.notified ?? from.market.status;
+    const before = changed.get(from.id);
+    const notified = before?.notified ?? from.market.status;
     changed.set(from.id, { change, notified, made: make(change, from) });
     feed.quoteAlso?.(from.id, change.hours && tradingHoursOf(change.hours));
     notifyIfChanged(from.id);
+    // Its quote has another ask without a tick.
+    const state = shown(from)?.market;
+    if (state && before?.change.spread !== change.spread) listeners.call(from.id, state);
   }
 }
 

@@ -2,14 +2,13 @@ import { CODE } from '../../shared/contract/codes.ts';
 import type { Mode } from '../../shared/domain/allowed.ts';
 import type { Instrument } from '../../shared/domain/instrument.ts';
 import type { FeeType } from '../../shared/domain/margin.ts';
-import type { TimestampMs } from '../../shared/domain/time.ts';
 import type { Volume } from '../../shared/domain/volume.ts';
 import { err, ok, type Refusal, type Result, refusal } from '../../shared/result.ts';
 import { instrumentOf } from '../catalogue/catalogue.ts';
 import { entryOf, type InstrumentRecord, instrumentRepository } from '../catalogue/instrument-repository.ts';
 import type { Clock } from '../clock.ts';
 import { createMailboxes } from '../exchange/mailbox.ts';
-import type { Feed, Market, Tuning } from '../feed/market.ts';
+import type { Feed, Tuning } from '../feed/market.ts';
 import { createListeners } from '../listeners.ts';
 import type { Db } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
@@ -25,6 +24,7 @@ import {
   newInstrument,
 } from './instrument-terms.ts';
 import { createListedMarket, type ListedMarket } from './listed-market.ts';
+import type { Listing } from './listing.ts';
 import { type HoursChoice, type ListingChange, unchanged } from './listing-change.ts';
 import { listingRepository } from './listing-repository.ts';
 import {
@@ -37,28 +37,16 @@ import {
   wrongFee,
   wrongMinimum,
   wrongMultiples,
+  wrongSpread,
 } from './listing-rules.ts';
+import { changedSpread, hasSpread, spreadAt } from './spread.ts';
+import { storedChange, takeOff } from './take-off.ts';
 
 /*
  * The instruments that there are, and the operator's changes to them. They apply at once, but for what says otherwise, and are stored.
  * All other rooms see the market through this room (`market`); only the operator's command changes it. Prices belong to
  * `feed/`, the instruments' own terms to `catalogue/`.
  */
-
-/** An instrument as an operator sees it. */
-export interface Listing {
-  /** On its current terms; for an unlisted instrument those it would have. */
-  readonly instrument: Instrument;
-  readonly isListed: boolean;
-  /** The operator's hours; undefined: those of its price source. */
-  readonly hours: HoursChoice | undefined;
-  /** Meaning of the fee rate. */
-  readonly feeType: FeeType;
-  /** Undefined where prices are recorded: those bring their own instruments. */
-  readonly record: InstrumentRecord | undefined;
-  /** The feed takes it, or its new precision, at its next start. */
-  readonly isWaiting: boolean;
-}
 
 /**
  * Changes apply at once to new orders; open positions keep their margin and fee, pending orders their multiple. A refusal
@@ -92,7 +80,13 @@ export interface Listings {
   /** Makes it close-only, and takes it off the list as soon as nothing works in it. */
   retire(code: string): Promise<Result<Listing>>;
   /** What is stale, and what is implausible, where prices come from outside. */
-  tune(code: string, tuning: Partial<Tuning>): Promise<Result<Listing>>;
+  tune(code: string, tuning: Partial<Omit<Tuning, 'maxSpread'>>): Promise<Result<Listing>>;
+  /** Points that are added to its ask from the market's next opening on; at once while no order works in it. */
+  setSpread(code: string, points: number): Promise<Result<Listing>>;
+  /** @param points undefined: by its spreads */
+  setMaxSpread(code: string, points: number | undefined): Promise<Result<Listing>>;
+  /** Whether an operator adds, or will add, to the asks of an instrument. */
+  hasSpreads(): boolean;
   /** Days on which markets are closed, or close early. They apply at once, to all instruments of a market. */
   readonly calendar: {
     days(): readonly CalendarDay[];
@@ -135,18 +129,27 @@ export async function createListings(deps: ListingsDeps): Promise<Listings> {
     const all = await instrumentRepository(store.read).all();
     records = new Map(all.map((record) => [record.code, record]));
     for (const record of all) {
-      const { code, staleMs, boundMillionths, changedAt } = record;
+      const { code, changedAt } = record;
       market.applyEntry(entryOf(record, new Set(records.keys())), changedAt !== undefined);
-      const id = feed.instrumentByCode(code)?.id;
-      if (id !== undefined && changedAt !== undefined) feed.tune?.(id, { staleMs, boundMillionths });
+      if (changedAt !== undefined) tune(code);
     }
+  };
+  const tune = (code: string): void => {
+    const id = feed.instrumentByCode(code)?.id;
+    const { staleMs, boundMillionths } = records.get(code) ?? {};
+    if (id !== undefined)
+      feed.tune?.(id, { staleMs, boundMillionths, maxSpread: changes.get(code)?.maxSpread });
+  };
+  /** What is stored of an instrument from now on. */
+  const take = (change: ListingChange): void => {
+    const before = changes.get(change.code);
+    changes.set(change.code, change);
+    market.apply(change);
+    if (before?.maxSpread !== change.maxSpread) tune(change.code);
   };
   const read = async () => {
     await readRecords();
-    for (const change of await listingRepository(store.read).changes()) {
-      changes.set(change.code, change);
-      market.apply(change);
-    }
+    for (const change of await listingRepository(store.read).changes()) take(change);
     days = await calendarRepository(store.read).days();
     market.applyCalendar(cutsByMarket(days));
   };
@@ -158,11 +161,15 @@ export async function createListings(deps: ListingsDeps): Promise<Listings> {
   const listing = (instrument: Instrument): Listing => {
     const change = changeOf(instrument.code);
     const state = market.stateOf(change, instrument);
+    const quotedAt = feed.quote(instrument.id)?.time ?? feed.wall();
     const record = records.get(instrument.code);
     return {
       instrument: changedInstrument(market.onTerms(instrument), change, state, feeType),
       isListed: change.isListed,
       hours: change.hours,
+      spread: spreadAt(change, quotedAt),
+      nextSpread: change.nextSpread && quotedAt < change.nextSpread.from ? change.nextSpread : undefined,
+      maxSpread: change.maxSpread,
       feeType,
       record,
       isWaiting:
@@ -185,7 +192,10 @@ export async function createListings(deps: ListingsDeps): Promise<Listings> {
   /** Runs one change after the other, so that each is checked against the result of the one before. */
   const change = (
     code: string,
-    terms: (before: ListingChange) => Partial<ListingChange>,
+    terms: (
+      before: ListingChange,
+      transaction: Db,
+    ) => Partial<ListingChange> | Promise<Partial<ListingChange>>,
     wrong: (listed: Listing) => Refusal | undefined = () => undefined,
   ): Promise<Result<Listing>> =>
     turns.run('listings', async () => {
@@ -194,12 +204,11 @@ export async function createListings(deps: ListingsDeps): Promise<Listings> {
       if (refused) return err(refused);
       const changed = await store.write(async (transaction) => {
         const before = await storedChange(transaction, code);
-        const after = { ...before, ...terms(before) };
+        const after = { ...before, ...(await terms(before, transaction)) };
         await listingRepository(transaction).save(after, clock.now());
         return after;
       });
-      changes.set(code, changed);
-      market.apply(changed);
+      take(changed);
       listeners.call();
       return find(code);
     });
@@ -209,8 +218,7 @@ export async function createListings(deps: ListingsDeps): Promise<Listings> {
     if (!found.ok || !found.value.isListed) return found;
     const unlisted = await takeOff(store, market, found.value.instrument, clock.now());
     if (!unlisted.ok) return unlisted;
-    changes.set(code, unlisted.value);
-    market.apply(unlisted.value);
+    take(unlisted.value);
     listeners.call();
     return find(code);
   };
@@ -349,6 +357,22 @@ export async function createListings(deps: ListingsDeps): Promise<Listings> {
     change: changeTerms,
     retire,
     tune: (code, tuning) => rewrite(code, () => tuning),
+    async setSpread(code, points) {
+      // Orders that were decided before are stored by this write at the latest.
+      await store.write(async () => undefined);
+      return change(
+        code,
+        (before, transaction) => changedSpread(transaction, market, before, points),
+        () => wrongSpread(points),
+      );
+    },
+    setMaxSpread: (code, maxSpread) =>
+      change(
+        code,
+        () => ({ maxSpread }),
+        () => (maxSpread === undefined ? undefined : wrongSpread(maxSpread)),
+      ),
+    hasSpreads: () => [...changes.values()].some(hasSpread),
     calendar: {
       days: () => days,
       set: (day, how) =>
@@ -366,33 +390,3 @@ export async function createListings(deps: ListingsDeps): Promise<Listings> {
 
 const unknown = (code: string): Result<never> =>
   err(refusal(CODE.notFound, `There is no instrument ${code.slice(0, 20)}.`));
-
-/** What is stored of an instrument. Another process that changes it waits for the end of the transaction. */
-async function storedChange(transaction: Db, code: string): Promise<ListingChange> {
-  await takeTurn(transaction, `listing ${code}`);
-  return (await listingRepository(transaction).find(code)) ?? unchanged(code);
-}
-
-/**
- * Stores that an instrument is no longer listed, unless it is still needed. Nothing may be opened in it any more: orders
- * decided before that are stored by the first write at the latest, so the second one sees them.
- */
-async function takeOff(
-  store: Store,
-  market: Market,
-  instrument: Instrument,
-  now: TimestampMs,
-): Promise<Result<ListingChange>> {
-  const { code } = instrument;
-  await store.write(async () => undefined);
-  return store.write(async (transaction) => {
-    const listings = listingRepository(transaction);
-    const before = await storedChange(transaction, code);
-    const working = await listings.working(code);
-    const refused = stillOpens(before) ?? stillNeeded(instrument, working, market.instruments());
-    if (refused) return err(refused);
-    const unlisted = { ...before, isListed: false };
-    await listings.save(unlisted, now);
-    return ok(unlisted);
-  });
-}

@@ -80,7 +80,7 @@ async function openIn(db: Db, prices: Prices) {
   const floating = await floatingIn(db, valuation);
   return open.map(({ id, code, bought, sold }) => {
     const category = Number(prices.instrument(id)?.categoryId);
-    const worth = worthOf(id, bought - sold, valuation);
+    const worth = worthOf(id, bought, -sold, valuation);
     const profit = floating.get(id);
     return {
       code,

@@ -4,7 +4,8 @@ import type { Instrument } from '../../shared/domain/instrument.ts';
 import { addMoney, type Money, moneyToWire, withinMoney, ZERO_MONEY } from '../../shared/domain/money.ts';
 import type { WirePeriod } from '../../shared/domain/period.ts';
 import { floatingPnl, pointValue } from '../../shared/domain/pnl.ts';
-import { type Price, price } from '../../shared/domain/price.ts';
+import { price } from '../../shared/domain/price.ts';
+import { closingPrice, type TwoPrices } from '../../shared/domain/quote.ts';
 import { rateOf } from '../../shared/domain/rate.ts';
 import { type TimestampMs, timestampMs } from '../../shared/domain/time.ts';
 import { type ZoneDays, zoneDays } from '../../shared/domain/zone-days.ts';
@@ -131,9 +132,12 @@ function bookedDays(
   });
 }
 
-type PriceAt = (instrument: Pick<Instrument, 'id'>, at: TimestampMs) => Promise<Price | undefined>;
+type PricesAt = (instrument: Pick<Instrument, 'id'>, at: TimestampMs) => Promise<TwoPrices | undefined>;
 
-/** The floating profit at each of these moments, the last of which may be now; undefined where a price is not known. */
+/**
+ * The floating profit at each of these moments, the last of which may be now; undefined where a price is not known. Candles
+ * are of the bid alone, which is then both prices.
+ */
 async function floatingAt(
   moments: readonly TimestampMs[],
   held: readonly Held[] | undefined,
@@ -141,13 +145,13 @@ async function floatingAt(
   now: TimestampMs,
 ): Promise<readonly (Money | undefined)[]> {
   if (held === undefined) return moments.map(() => undefined);
-  const priceAt: PriceAt = async ({ id }, at) => {
-    if (at === now) return market.quote(id)?.close;
+  const pricesAt: PricesAt = async ({ id }, at) => {
+    if (at === now) return market.quote(id);
     const before = async (period: WirePeriod, end: number) =>
       (await market.kline(id, period, end / 1_000, 1))[0];
     // What is shorter than an hour is folded from minutes, which are not kept for as long as hours.
     const candle = (await before(periodEndingAt(at), at)) ?? (await before('60min', at - (at % HOUR_MS)));
-    return candle && price(candle[4]);
+    return candle && { close: price(candle[4]), ask: price(candle[4]) };
   };
   return Promise.all(
     moments.map(async (at) => {
@@ -155,9 +159,9 @@ async function floatingAt(
       const open = held.filter(({ openedAt, closedAt = Number.POSITIVE_INFINITY }) =>
         at === now ? closedAt > now : openedAt < at && closedAt >= at,
       );
-      const known = new Map<string, Promise<Price | undefined>>();
-      const once: PriceAt = (instrument, then) =>
-        getOrCreate(known, String(instrument.id), () => priceAt(instrument, then));
+      const known = new Map<string, Promise<TwoPrices | undefined>>();
+      const once: PricesAt = (instrument, then) =>
+        getOrCreate(known, String(instrument.id), () => pricesAt(instrument, then));
       const parts = await Promise.all(open.map((order) => profitAt(order, at, market, once)));
       return parts.reduce<Money | undefined>(
         (sum, part) =>
@@ -178,20 +182,20 @@ async function profitAt(
   { instrumentId, code, precision, side, volume, openPrice, former }: Held,
   at: TimestampMs,
   market: PortfolioDeps['market'],
-  priceAt: PriceAt,
+  pricesAt: PricesAt,
 ): Promise<Money | undefined> {
   const instrument = market.instrument(instrumentId);
   if (instrument?.code !== code || instrument.precision < precision) return undefined;
   // Its candles have the decimals of today, which are only added to.
   const opened = price(openPrice * 10 ** (instrument.precision - precision));
-  const close = await priceAt(instrument, at);
+  const prices = await pricesAt(instrument, at);
   const { contractSize, settle } = former ?? instrument;
   const conversion = settle.status === 'none' ? undefined : market.instrumentByCode(settle.code);
-  const rate = rateOf(settle, conversion && (await priceAt(conversion, at)), conversion?.precision ?? 0);
-  if (close === undefined || rate === undefined) return undefined;
-  return withinMoney(() =>
-    floatingPnl(side, opened, close, pointValue(volume, contractSize, instrument.precision), rate),
-  );
+  const conversionAt = conversion && (await pricesAt(conversion, at))?.close;
+  const rate = rateOf(settle, conversionAt, conversion?.precision ?? 0);
+  if (prices === undefined || rate === undefined) return undefined;
+  const value = pointValue(volume, contractSize, instrument.precision);
+  return withinMoney(() => floatingPnl(side, opened, closingPrice(side, prices), value, rate));
 }
 
 export const portfolioCalls = ({

@@ -5,14 +5,16 @@ import type { Calls } from '../call.ts';
 import type { Config } from '../config/config.ts';
 import type { Content } from '../content/content.ts';
 import { wireCompany } from '../content/content-calls.ts';
+import type { Listings } from '../listings/listings.ts';
 
 interface SiteCallDeps {
   readonly config: Pick<Config, 'site' | 'feeType' | 'stopOutPercent' | 'feed'>;
   readonly content: Content;
+  readonly listings: Pick<Listings, 'hasSpreads'>;
 }
 
 /** What the app asks before anybody is signed in. */
-export const siteCalls = ({ config, content }: SiteCallDeps): Calls<keyof typeof siteRoutes> => ({
+export const siteCalls = ({ config, content, listings }: SiteCallDeps): Calls<keyof typeof siteRoutes> => ({
   getBasicInfo() {
     const { site, feeType, stopOutPercent, feed } = config;
     return ok({
@@ -24,6 +26,7 @@ export const siteCalls = ({ config, content }: SiteCallDeps): Calls<keyof typeof
       area_codes: areasServed(site.blockedCountries),
       blocked_countries: site.blockedCountries,
       ...(feed.kind === 'sim' ? { simulated: 1 } : {}),
+      ...(feed.spread === 'feed' || listings.hasSpreads() ? { two_prices: 1 } : {}),
     });
   },
   getAreas: () => ok(areasServed(config.site.blockedCountries)),

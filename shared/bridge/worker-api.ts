@@ -150,6 +150,7 @@ export interface OrderRequest extends OrderTerms {
   readonly kind:
     | {
         readonly type: 'market';
+        /** Of the two prices the one at which its side opens. */
         readonly seenPrice: Price;
         readonly deviationPoints: number;
       }

@@ -94,6 +94,7 @@ function instrument(value: unknown): Instrument {
     settle: settlementOf(quoteCurrency, text(from, 'SettleCode')),
     ...yearRate('longRate', from, 'LongRate'),
     ...yearRate('shortRate', from, 'ShortRate'),
+    ...(from.TripleDay === undefined ? {} : { tripleDay: num(from, 'TripleDay') }),
   };
 }
 

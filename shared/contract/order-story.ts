@@ -51,6 +51,7 @@ export const OrderChange = named(
     FactProfits: optional(number()),
     CautionMoney: optional(number()),
     TradeFee: optional(number()),
+    Financing: optional(number()),
     TargetLossPrice: optional(number()),
     TargetProfitPrice: optional(number()),
     TrailPoints: optional(whole()),

@@ -37,6 +37,8 @@ const BasicInfo = object({
   simulated: optional(whole()),
   /** 1: an instrument has an ask beside its bid. */
   two_prices: optional(whole()),
+  /** `17:00 America/New_York`: when nights are booked. */
+  financing_time: optional(text()),
 });
 
 export type CompanyStatus = Domain<typeof CompanyStatus>;

@@ -43,6 +43,8 @@ export interface Instrument {
   readonly longRate?: number;
   /** The same of a sell. */
   readonly shortRate?: number;
+  /** The day of the week, from Sunday as 0, whose night counts for three; absent: it trades every day, and each night counts once. */
+  readonly tripleDay?: number | undefined;
 }
 
 export type MarketState =

@@ -2,7 +2,7 @@ import type { Brand } from '../brand.ts';
 
 /**
  * An amount in the account's currency (USD) as an integer of millionths.
- * The only rounding is half away from zero, and only `mulRatio` and `roundMoney` round.
+ * The only rounding is half away from zero, and only `mulRatio`, `productRatio` and `roundMoney` round.
  */
 export type Money = Brand<number, 'Money'>;
 
@@ -56,6 +56,13 @@ export function mulRatio(value: number, n1: number, d1: number, n2: number, d2: 
 
 /** `a x b / c`, rounded once, half away from zero. */
 export const mulDiv = (a: number, b: number, c: number): number => mulRatio(a, b, c, 1, 1);
+
+/** The product of `tops` divided by that of `bottoms`, rounded once, half away from zero. Whole numbers; bottoms above zero. */
+export const productRatio = (tops: readonly number[], bottoms: readonly number[]): number =>
+  divRoundBig(product(tops), product(bottoms));
+
+const product = (factors: readonly number[]): bigint =>
+  factors.reduce((whole, factor) => whole * BigInt(factor), 1n);
 
 /** Exact for safe integers: rounding never moves their double quotient across an integer. */
 function divRound(top: number, bottom: number): number {

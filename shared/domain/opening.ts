@@ -19,7 +19,7 @@ export interface OpeningCost {
 export interface OpeningFacts {
   readonly instrument: Instrument | undefined;
   readonly isMarketOpen: boolean | undefined;
-  /** The market's price. */
+  /** What an order of its side would open at. */
   readonly now: Price | undefined;
   /** USD value of one unit of the quote currency. */
   readonly rate: Rate | undefined;

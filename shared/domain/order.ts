@@ -96,6 +96,8 @@ export const DIVIDED_FIELDS = {
   /** Fixed when the position opens. */
   margin: { wire: 'CautionMoney', kind: 'money' },
   fee: { wire: 'TradeFee', kind: 'money' },
+  /** What its nights have cost so far; below zero: brought. Absent while that is nothing, on the wire, too. */
+  financing: { wire: 'Financing', kind: 'money', isOptional: true, isLater: true },
 } as const satisfies Fields;
 const HELD = {
   openPrice: { wire: 'OriginPrice', kind: 'price' },

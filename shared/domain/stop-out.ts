@@ -3,6 +3,7 @@ import { addMoney, type Money, withinMoney } from './money.ts';
 import type { Side } from './order.ts';
 import { floatingPnl, type PointValue } from './pnl.ts';
 import { type Price, price } from './price.ts';
+import { closingPrice } from './quote.ts';
 import type { Rate } from './rate.ts';
 
 /** A position, or an order to come, in the instrument whose price moves. */
@@ -20,9 +21,11 @@ export interface StopOutTerms {
   readonly margin: Money;
   /** The margin level at which the exchange closes positions, whole percent. */
   readonly percent: number;
-  /** Where the price begins to move. */
+  /** The close from which the price begins to move. */
   readonly from: Price;
-  /** The rate of the quote currency at a price: it moves with the price where the instrument is its own conversion. */
+  /** From the close to the ask, in points; it moves with the close. */
+  readonly spread: number;
+  /** The rate of the quote currency at a close: it moves with the price where the instrument is its own conversion. */
   readonly rateAt: (at: Price) => Rate | undefined;
 }
 
@@ -30,12 +33,13 @@ export interface StopOutTerms {
 const FURTHEST = 100;
 
 /**
- * The first price at which the account is stopped out if this instrument alone moves from `from`; undefined if it never
- * is, or if a rate is unknown.
+ * The first close at which the account is stopped out if this instrument alone moves from `from`, with its spread as it is;
+ * undefined if it never is, or if a rate is unknown. Above `from` sells lose: what they close at there is the ask, the spread
+ * above it.
  *
  * Each point against the net of the exposures costs volume x contract size x rate. Sought is the least distance at which
  *
- *     equity(p) = rest + sum of floatingPnl(exposure, p, rateAt(p)) <= percent of margin
+ *     equity(p) = rest + sum of floatingPnl(exposure, p, or p + spread of a sell, rateAt(p)) <= percent of margin
  *
  * with the rounding and the predicate of the exchange. Equity falls steadily, in one direction at most, and nearly on a
  * straight line: that line gives a guess, and doubled and halved steps around it the exact point.
@@ -53,11 +57,13 @@ export const stopOutPrice = (terms: StopOutTerms): Price | undefined =>
     return up === undefined ? undefined : price(from + up);
   });
 
-function equityAt({ exposures, rest, rateAt }: StopOutTerms, at: Price): Money | undefined {
-  const rate = rateAt(at);
+function equityAt({ exposures, rest, spread, rateAt }: StopOutTerms, close: Price): Money | undefined {
+  const rate = rateAt(close);
   if (rate === undefined) return undefined;
+  const prices = { close, ask: price(close + spread) };
   return exposures.reduce(
-    (sum, { side, openPrice, value }) => addMoney(sum, floatingPnl(side, openPrice, at, value, rate)),
+    (sum, { side, openPrice, value }) =>
+      addMoney(sum, floatingPnl(side, openPrice, closingPrice(side, prices), value, rate)),
     rest,
   );
 }
@@ -80,11 +86,11 @@ function distanceTo(terms: StopOutTerms, sign: 1 | -1, most: number, lead: numbe
 }
 
 /** The equity as a double, which has no bounds; 0 without a rate. */
-function roughEquityAt({ exposures, rest, rateAt }: StopOutTerms, at: Price): number {
+function roughEquityAt({ exposures, rest, spread, rateAt }: StopOutTerms, at: Price): number {
   const rate = rateAt(at);
   if (rate === undefined) return 0;
   return exposures.reduce((sum, { side, openPrice, value }) => {
-    const points = side === 'buy' ? at - openPrice : openPrice - at;
+    const points = side === 'buy' ? at - openPrice : openPrice - at - spread;
     return sum + points * (value.num / value.den) * (rate.num / rate.den);
   }, rest as number);
 }

@@ -4,8 +4,11 @@ export interface ZoneDays {
   offset(ms: number): number;
   /** The first moment of an epoch time's day (ms); `days` later. */
   startOfDay(ms: number, days?: number): number;
-  /** The first moment of a calendar's day, which is given as its midnight in UTC. */
-  startOf(midnight: number): number;
+  /**
+   * The moment of a date and time, given as if they were of UTC: of a date alone the first moment of the day. One that comes
+   * twice: the first; one that the clocks leave out: as if they had not been moved.
+   */
+  startOf(local: number): number;
 }
 
 const DAY_MS = 86_400_000;
@@ -22,10 +25,10 @@ export function zoneDays(zone: string): ZoneDays | undefined {
     return Date.UTC(year, month - 1, day, hour, minute, second);
   };
   const offset = (ms: number): number => local(ms) - Math.floor(ms / 1_000) * 1_000;
-  const startOf = (midnight: number): number => {
-    // The clocks may be moved on that day, to before midnight (which then comes twice) or beyond it (then never).
-    const tries = [midnight - offset(midnight - DAY_MS), midnight - offset(midnight + DAY_MS)];
-    const met = tries.filter((one) => local(one) === midnight);
+  const startOf = (wanted: number): number => {
+    // The clocks may be moved on that day, to before that time (which then comes twice) or beyond it (then never).
+    const tries = [wanted - offset(wanted - DAY_MS), wanted - offset(wanted + DAY_MS)];
+    const met = tries.filter((one) => local(one) === wanted);
     return met.length > 0 ? Math.min(...met) : Math.max(...tries);
   };
   return {

@@ -13,8 +13,9 @@ export const UNKNOWN = '--';
 export const formatPrice = (points: Price | undefined, precision: number): string =>
   points === undefined ? UNKNOWN : formatScaled(points, precision);
 
-/** Hundredths of a percent with their sign: 12 is `+0.12%`. */
-export const formatPercent = (hundredths: number | undefined): string => percentage(hundredths, '+');
+/** Hundredths of a percent with their sign: 12 is `+0.12%`. With other `decimals` those of that many. */
+export const formatPercent = (scaled: number | undefined, decimals = 2): string =>
+  percentage(scaled, '+', decimals);
 
 /** Above it, a ratio says no more than that: an account with hardly a position has a margin level of a million percent. */
 const MOST_RATIO = 100_000;
@@ -33,8 +34,8 @@ export const withPercent = (text: string): string =>
 export const formatScaled = (scaled: number, decimals: number, plus?: string): string =>
   signOf(scaled, plus) + digitsOf(scaled, decimals);
 
-const percentage = (hundredths: number | undefined, plus?: string): string =>
-  hundredths === undefined ? UNKNOWN : signOf(hundredths, plus) + withPercent(digitsOf(hundredths, 2));
+const percentage = (scaled: number | undefined, plus?: string, decimals = 2): string =>
+  scaled === undefined ? UNKNOWN : signOf(scaled, plus) + withPercent(digitsOf(scaled, decimals));
 
 function signOf(scaled: number, plus = ''): string {
   const sign = scaled < 0 ? '-' : scaled > 0 ? plus : '';

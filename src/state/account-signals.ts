@@ -27,6 +27,7 @@ export interface Figures {
 
 /** The ticking values of an open position. */
 export interface PositionSignals {
+  /** At which it would close. */
   readonly price: ReadonlySignal<Price | undefined>;
   readonly pnl: ReadonlySignal<Money | undefined>;
 }

@@ -161,6 +161,7 @@ function openClient(url: string, token: string, instrument: Instrument): OrderCo
     instrument: () => instrument,
     working: () => ({ status: 'unknown' }),
     serverTime: timestampMs,
+    hasTwoPrices: () => false,
     clocksAgree: () => true,
   });
 }

@@ -14,7 +14,9 @@ const VALUES: Readonly<Record<OrderField['kind'], (field: OrderField) => fc.Arbi
   multiple: () => fc.constantFrom(1, 100),
   price: () => fc.integer({ min: 1, max: 1e7 }),
   points: () => fc.integer({ min: 1, max: 1e9 }),
-  money: () => fc.integer({ min: -1e12, max: 1e12 }),
+  // An optional amount is absent where it is zero.
+  money: ({ isOptional }) =>
+    fc.integer({ min: -1e12, max: 1e12 }).filter((amount) => amount !== 0 || !isOptional),
   time: () => timeMs,
   word: ({ words = [] }) => fc.constantFrom(...words),
   percent: () => fc.integer({ min: -1e6, max: 1e6 }),

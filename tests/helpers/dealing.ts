@@ -225,6 +225,8 @@ interface Ticket {
   readonly target?: number;
   readonly cid?: string;
   readonly seenPrice?: number;
+  readonly seenSide?: 'bid' | 'ask';
+  readonly trailPoints?: number;
   readonly seenAt?: number;
   readonly validMs?: number;
   readonly deviationPoints?: number;
@@ -247,12 +249,14 @@ export function ticket(code: string, side: Side, options: Ticket = {}, listed = 
     multiple: options.multiple ?? 100,
     ...points('stopLoss', options.stopLoss),
     ...points('takeProfit', options.takeProfit),
+    ...(options.trailPoints === undefined ? {} : { trailPoints: options.trailPoints }),
     ...(options.cid === undefined ? {} : { cid: options.cid }),
     kind:
       options.target === undefined
         ? {
             type: 'market',
             ...points('seenPrice', options.seenPrice),
+            ...(options.seenSide === undefined ? {} : { seenSide: options.seenSide }),
             ...validity,
             ...(options.deviationPoints === undefined ? {} : { deviationPoints: options.deviationPoints }),
           }

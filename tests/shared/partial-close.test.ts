@@ -16,12 +16,14 @@ it('a partial close divides volume and amounts to the last millionth, and leaves
       const sums = Object.fromEntries(
         (['volume', ...Object.keys(DIVIDED_FIELDS)] as (keyof typeof DIVIDED_FIELDS)[]).map((name) => [
           name,
-          part[name] + rest[name],
+          // An optional amount is absent where it is zero.
+          (part[name] ?? 0) + (rest[name] ?? 0) || position[name],
         ]),
       );
       expect({ ...part, ...sums, id: position.id }).toEqual(position);
       expect({ ...rest, ...sums }).toEqual(position);
       expect(part).toMatchObject({ id: 2, volume: size });
+      for (const one of [part, rest]) expect(one.financing).not.toBe(0);
     }),
   );
 });

@@ -12,6 +12,7 @@ import { addMoney, money, moneyFromWire, mulDiv, subMoney, ZERO_MONEY } from '..
 import type { Position, Side } from '../../shared/domain/order.ts';
 import { floatingPnl, pointValue } from '../../shared/domain/pnl.ts';
 import { type Price, price, priceFromWire } from '../../shared/domain/price.ts';
+import { closingPrice } from '../../shared/domain/quote.ts';
 import { type Rate, rateOf, UNIT_RATE } from '../../shared/domain/rate.ts';
 import { type StopOutTerms, stopOutPrice } from '../../shared/domain/stop-out.ts';
 import { timestampMs } from '../../shared/domain/time.ts';
@@ -31,6 +32,7 @@ const terms = (patch: Partial<StopOutTerms>): StopOutTerms => ({
   margin: moneyFromWire(500),
   percent: 50,
   from: price(110_000),
+  spread: 0,
   rateAt: () => UNIT_RATE,
   ...patch,
 });
@@ -40,6 +42,8 @@ describe('the price of a stop out', () => {
     // 1,000 - 250 = 750 to lose at 1 a point.
     ['of a buy is below', { exposures: [lots('buy', 1, 110_000)] }, 109_250],
     ['of a sell is above', { exposures: [lots('sell', 1, 110_000)] }, 110_750],
+    ['of a sell is reached by the ask', { exposures: [lots('sell', 1, 110_000)], spread: 20 }, 110_730],
+    ['of a buy is reached by the close', { exposures: [lots('buy', 1, 110_000)], spread: 20 }, 109_250],
     [
       'is the net of buys and sells',
       { exposures: [lots('buy', 1, 110_000), lots('sell', 0.5, 110_000)] },
@@ -103,10 +107,11 @@ const account = {
   rest: fc.integer({ min: 1, max: 400_000_000 }),
   margin: fc.integer({ min: 1, max: 200_000_000 }),
   percent: fc.integer({ min: 0, max: 100 }),
+  spread: fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 20 })),
 };
 
 /** The account as the exchange sees it; a position of another instrument, at its opening price, holds the rest. */
-function asExchange(book: Book, rest: number, margin: number, instrument: Instrument) {
+function asExchange(book: Book, rest: number, margin: number, instrument: Instrument, spread: number) {
   const positions = book.map(
     ({ side, open, size }, at): Position =>
       aPosition({
@@ -142,7 +147,7 @@ function asExchange(book: Book, rest: number, margin: number, instrument: Instru
     quote: (id) => ({
       instrumentId: id,
       close: id === instrument.id ? close : price(30_000),
-      ask: id === instrument.id ? close : price(30_000),
+      ask: id === instrument.id ? price(close + spread) : price(30_000),
       open: close,
       marketOpen: true,
       time: timestampMs(0),
@@ -182,8 +187,8 @@ describe('the exchange closes at no earlier price', () => {
   ];
   it.each(settled)('settled %s', (_, instrument, books, rateAt) => {
     fc.assert(
-      fc.property(books, fc.record(account), (book, { from, rest, margin, percent }) => {
-        const due = asExchange(book, rest, margin, instrument);
+      fc.property(books, fc.record(account), (book, { from, rest, margin, percent, spread }) => {
+        const due = asExchange(book, rest, margin, instrument, spread);
         const exposures = book.map((one) => ({
           side: one.side,
           openPrice: price(one.open),
@@ -195,6 +200,7 @@ describe('the exchange closes at no earlier price', () => {
           margin: book.length === 0 ? ZERO_MONEY : money(margin),
           percent,
           from: price(from),
+          spread,
           rateAt,
         });
         const expected = tried((now) => due(now, percent), from);
@@ -224,12 +230,13 @@ describe('of each instrument on offer', () => {
     hundredths: fc.integer({ min: 1, max: 10_000 }),
     multiple: fc.constantFrom(10, 50, 100, 400),
     level: fc.integer({ min: 51, max: 2_000 }),
+    spread: fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 5_000 })),
   });
 
   type TestOrder = typeof order extends fc.Arbitrary<infer T> ? T : never;
 
-  /** A single position with a margin level, in percent, that is traded at the reference price. */
-  function stopOutOf({ traded, side, hundredths, multiple, level }: TestOrder) {
+  /** A single position without profit at the reference price, with a margin level in percent. */
+  function stopOutOf({ traded, side, hundredths, multiple, level, spread }: TestOrder) {
     const { instrument, from } = traded;
     const settle = instrument.settle;
     const conversion = listed.find((one) => settle.status !== 'none' && one.instrument.code === settle.code);
@@ -246,19 +253,23 @@ describe('of each instrument on offer', () => {
     const size = volume(hundredths * 100);
     const margin = marginOf(instrument, size, from, multiple, rate);
     const rest = money(mulDiv(margin, level, 100));
+    const closingAt = (close: number) =>
+      closingPrice(side, { close: price(close), ask: price(close + spread) });
+    const openPrice = closingAt(from);
     const value = pointValue(size, instrument.contractSize, instrument.precision);
     const at = stopOutPrice({
-      exposures: [{ side, openPrice: from, value }],
+      exposures: [{ side, openPrice, value }],
       rest,
       margin,
       percent: 50,
       from,
+      spread,
       rateAt,
     });
     const isStoppedAt = (now: number) => {
       const there = rateAt(price(now));
       if (there === undefined) throw new Error(`no rate at ${now}`);
-      const profit = floatingPnl(side, from, price(now), value, there);
+      const profit = floatingPnl(side, openPrice, closingAt(now), value, there);
       return isStopOut(addMoney(rest, profit), margin, 50);
     };
     return { at, isStoppedAt };
@@ -280,9 +291,9 @@ describe('of each instrument on offer', () => {
     'a sell of %s with little beyond its margin has one',
     (_, traded) => {
       for (const hundredths of [1, 10, 100, 4_000])
-        expect(stopOutOf({ traded, side: 'sell', hundredths, multiple: 100, level: 200 }).at).toBeGreaterThan(
-          traded.from,
-        );
+        expect(
+          stopOutOf({ traded, side: 'sell', hundredths, multiple: 100, level: 200, spread: 0 }).at,
+        ).toBeGreaterThan(traded.from);
     },
   );
 });

@@ -1,6 +1,6 @@
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { HEADER, HEADER_LENGTH, POSITION } from '../../shared/bridge/market-frame.ts';
+import { HEADER, HEADER_LENGTH, POSITION, POSITION_LENGTH } from '../../shared/bridge/market-frame.ts';
 import type { CandleUpdate, MarketList, Sparkline, Vitals } from '../../shared/bridge/worker-api.ts';
 import { instrumentId } from '../../shared/domain/instrument.ts';
 import { orderId } from '../../shared/domain/order.ts';
@@ -52,7 +52,7 @@ describe('frames', () => {
     expect(frame[HEADER.equity]).toBe(100_500_000_000);
     expect(frame[HEADER.freeMargin]).toBe(99_300_000_000);
     expect(frame[HEADER.marginLevel]).toBe(837_500_00 / 100);
-    expect(frame.subarray(-3)[POSITION.pnl]).toBe(500_000_000);
+    expect(frame.at(-POSITION_LENGTH + POSITION.pnl)).toBe(500_000_000);
     acknowledge(frame.buffer);
     expect(frames).toHaveLength(2);
     env.socket().say(marketFrame(51, env.now(), [2, 1_900, 1_900, 1, env.now()]));
@@ -73,7 +73,10 @@ describe('frames', () => {
     env.socket().say(marketFrame(1, env.now(), [1, now, now, 1, env.now()]));
     acknowledge();
     const frame = frames.at(-1) ?? new Float64Array();
-    expect([frame.at(-6 + POSITION.pnl), frame.at(-3 + POSITION.pnl)]).toEqual(profits);
+    expect([
+      frame.at(-2 * POSITION_LENGTH + POSITION.pnl),
+      frame.at(-POSITION_LENGTH + POSITION.pnl),
+    ]).toEqual(profits);
     expect(frame[HEADER.balance]).toBe(100_000_000_000);
     expect(frame[HEADER.equity]).toBeNaN();
   });

@@ -5,6 +5,7 @@ import type { RequestOf } from '../../shared/contract/routes.ts';
 import type { Instrument, InstrumentId } from '../../shared/domain/instrument.ts';
 import type { CancelledOrder, Order, OrderId } from '../../shared/domain/order.ts';
 import { type Price, priceToWire } from '../../shared/domain/price.ts';
+import { openingPrice } from '../../shared/domain/quote.ts';
 import type { TimestampMs } from '../../shared/domain/time.ts';
 import { type Volume, volumeToWire } from '../../shared/domain/volume.ts';
 import { err, LOCAL_CODE, ok, type Refusal, type Result, refusal } from '../../shared/result.ts';
@@ -35,6 +36,8 @@ export interface OrderCommandDeps {
   readonly isOffline: () => boolean;
   readonly instrument: (id: InstrumentId) => Instrument | undefined;
   readonly working: () => WorkingOrders;
+  /** Whether the exchange knows of two prices. */
+  readonly hasTwoPrices: () => boolean;
   /** The server's time at a time of the phone's clock, at least `leastAgeMs` ago; undefined before the first quotes. */
   readonly serverTime: (phoneMs: number, leastAgeMs: number) => TimestampMs | undefined;
   /** Whether the phone has neither slept nor had its clock set since the last quotes. */
@@ -58,7 +61,7 @@ export function createOrderCommands(deps: OrderCommandDeps): OrderCommands {
     async submitOrder(request, tappedAt) {
       const instrument = deps.instrument(request.instrumentId);
       if (instrument === undefined) return err(refusal(CODE.notFound));
-      const sent = timed(tappedAt, submission(request, instrument.precision));
+      const sent = timed(tappedAt, submission(request, instrument.precision, deps.hasTwoPrices()));
       return uncancelled((await carryOut(deps, 'submitOrder', sent)).answer);
     },
     async closeOrder(id, cid, tappedAt, volume) {
@@ -131,10 +134,11 @@ async function carryOut<N extends CommandName>(
   });
 }
 
-function submission(order: OrderRequest, precision: number): RequestOf<'submitOrder'> {
-  const { kind } = order;
+function submission(order: OrderRequest, precision: number, hasTwoPrices: boolean): RequestOf<'submitOrder'> {
+  const { kind, side } = order;
+  const seenSide = hasTwoPrices ? openingPrice(side, SEEN_SIDES) : undefined;
   return {
-    type: order.side === 'buy' ? 1 : 2,
+    type: side === 'buy' ? 1 : 2,
     cont: lotsText(order.volume),
     forexId: order.instrumentId,
     status: kind.type === 'market' ? 1 : 0,
@@ -147,11 +151,15 @@ function submission(order: OrderRequest, precision: number): RequestOf<'submitOr
     ...(kind.type === 'market'
       ? {
           seenPrice: priceText(kind.seenPrice, precision),
+          ...(seenSide === undefined ? {} : { seenSide }),
           deviation: kind.deviationPoints,
         }
       : {}),
   };
 }
+
+/** Of which price the seen one is. */
+const SEEN_SIDES = { close: 'bid', ask: 'ask' } as const;
 
 /** Plain decimal text; `0` means no value. */
 const priceText = (points: Price | undefined, precision: number): string =>

@@ -2,7 +2,7 @@ import { CODE } from '../../shared/contract/codes.ts';
 import {
   type AckFrame,
   type ClientFrame,
-  type MarketParams,
+  type FastRows,
   PRIVATE_TOPICS,
   type Topic,
 } from '../../shared/contract/socket.ts';
@@ -18,8 +18,10 @@ export interface Topics {
   hold(topic: Topic): () => void;
   /** Asks for a new snapshot, e.g. when frames were lost. */
   refresh(topic: Topic): void;
-  /** Subscribes to DAY_MARKET again, with these params; without params if the server refuses them. */
-  setMarketParams(params: MarketParams | undefined): void;
+  /** Subscribes to DAY_MARKET again, with these rows as fast ones; with no params at all if the server refuses them. */
+  setFastRows(rows: FastRows | undefined): void;
+  /** The same, for rows with the ask. */
+  setTwoPrices(areTwo: boolean): void;
   /** Logs every connection in from now on; private topics wait for it. Undefined logs out. */
   setToken(token: string | undefined): void;
   opened(): void;
@@ -43,9 +45,13 @@ export function createTopics({ env, counters, send, onRefused }: TopicsOptions):
   /** Stays until the connection ends: `seq` counts on when a topic is held again. */
   const held = new Map<string, Subscription>();
   let isUp = false;
-  let params: MarketParams | undefined;
-  const sendFrame = (frame: ClientFrame) =>
-    send(JSON.stringify(frame.cmd === 'sub' && frame.topic === MARKET ? { ...frame, params } : frame));
+  let fast: FastRows | undefined;
+  let asksForAsk = false;
+  const withParams = (frame: ClientFrame) => {
+    if (frame.cmd !== 'sub' || frame.topic !== MARKET || !(fast || asksForAsk)) return frame;
+    return { ...frame, params: { ...fast, ...(asksForAsk ? { ask: 1 } : {}) } };
+  };
+  const sendFrame = (frame: ClientFrame) => send(JSON.stringify(withParams(frame)));
   const privateOnes = () => PRIVATE_TOPICS.flatMap((topic) => held.get(topic) ?? []);
   const login = createLogin({
     env,
@@ -62,8 +68,9 @@ export function createTopics({ env, counters, send, onRefused }: TopicsOptions):
 
   const refresh = (topic: Topic) => held.get(topic)?.refresh();
 
-  function setMarketParams(next: MarketParams | undefined): void {
-    params = next;
+  function setParams(rows: FastRows | undefined, areTwo: boolean): void {
+    fast = rows;
+    asksForAsk = areTwo;
     held.get(MARKET)?.again();
   }
 
@@ -83,7 +90,10 @@ export function createTopics({ env, counters, send, onRefused }: TopicsOptions):
       };
     },
     refresh,
-    setMarketParams,
+    setFastRows: (rows) => setParams(rows, asksForAsk),
+    setTwoPrices(areTwo) {
+      if (areTwo !== asksForAsk) setParams(fast, areTwo);
+    },
     setToken: login.setToken,
     opened() {
       isUp = true;
@@ -101,8 +111,8 @@ export function createTopics({ env, counters, send, onRefused }: TopicsOptions):
     acknowledged({ cmd, topic = '', code }) {
       if (cmd === 'login') login.answered(code);
       // A server that does not know the params sends everything.
-      if (params !== undefined && topic === MARKET && code === CODE.badParameter)
-        return setMarketParams(undefined);
+      if ((fast || asksForAsk) && topic === MARKET && code === CODE.badParameter)
+        return setParams(undefined, false);
       if (cmd === 'sub') held.get(topic)?.subAnswered(code);
       if (cmd === 'unsub') held.get(topic)?.unsubAnswered();
     },

@@ -1,4 +1,4 @@
-import type { MarketParams } from '../../shared/contract/socket.ts';
+import type { FastRows } from '../../shared/contract/socket.ts';
 import { MAX_FAST_ROWS } from '../../shared/limits.ts';
 import type { QuoteTable } from '../../shared/stream/quote-table.ts';
 
@@ -11,7 +11,7 @@ export interface ByteSaverDeps {
   readonly table: Pick<QuoteTable, 'count' | 'columns'>;
   /** Whether anything on the screen depends on the quote at a dense index. */
   readonly needs: (at: number) => boolean;
-  readonly ask: (params: MarketParams | undefined) => void;
+  readonly ask: (params: FastRows | undefined) => void;
 }
 
 /**

@@ -15,6 +15,7 @@ import { underway } from '../../state/underway.ts';
 import { useRate } from '../../state/use-rate.ts';
 import type { LiveChart } from '../live-chart.ts';
 import { LineSheet } from './LineSheet.tsx';
+import type { WorkingOrder } from './line-change.ts';
 import { type OrderChange, sendChanges } from './line-sender.ts';
 import { createOrderLayer, type OrderLayer } from './order-layer.ts';
 import type { Draft } from './order-lines.ts';
@@ -47,7 +48,7 @@ export function ChartOrders({ chart, instrumentId }: ChartOrdersProps) {
     if (confirmOrders.peek() || changes.length > 1) setAsked(changes);
     else send(changes);
   };
-  const facts = () => untracked(() => openingFacts(instrument, quote, rate));
+  const facts = (order: WorkingOrder) => untracked(() => openingFacts(order, instrument, quote, rate));
   const latest = useRef({ request, facts });
   useEffect(() => {
     latest.current = { request, facts };
@@ -58,7 +59,7 @@ export function ChartOrders({ chart, instrumentId }: ChartOrdersProps) {
     const created: OrderLayer = createOrderLayer({
       t,
       repaint: () => chart.set({ layer: created }),
-      facts: () => latest.current.facts(),
+      facts: (order) => latest.current.facts(order),
       canMove: () => replaySource.peek() === undefined,
       onAlerts: () => showAlerts(instrumentId),
       onMove: (moves) => latest.current.request(moves),
@@ -88,7 +89,7 @@ export function ChartOrders({ chart, instrumentId }: ChartOrdersProps) {
           orders,
           // Changes from other screens lock the lines, too.
           drafts: [...drafts.value, ...[...underway.ids.value].map((id) => ({ id }))],
-          now: quote.close.value,
+          quote: { close: quote.close.value, ask: quote.ask.value },
           rate: rate.value,
           instrument,
           alerts: alertsOn(alerts.value, instrumentId).map(({ price }) =>

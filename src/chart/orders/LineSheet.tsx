@@ -2,6 +2,7 @@ import { type ReadonlySignal, useComputed } from '@preact/signals-react';
 import { useState } from 'react';
 import type { Instrument } from '../../../shared/domain/instrument.ts';
 import type { Money } from '../../../shared/domain/money.ts';
+import { decidingPrice } from '../../../shared/domain/quote.ts';
 import type { Rate } from '../../../shared/domain/rate.ts';
 import { volume } from '../../../shared/domain/volume.ts';
 import { Amount } from '../../components/account/Amount.tsx';
@@ -64,12 +65,15 @@ function MoveSheet({
   const [order] = orders;
   const precision = order?.precision ?? 0;
   const meaning = () =>
-    meaningOf(orders, moves, quote.close.value, { instrument: facts.instrument, rate: facts.rate.value });
+    meaningOf(orders, moves, order && decidingPrice(order, quote).value, {
+      instrument: facts.instrument,
+      rate: facts.rate.value,
+    });
   const problem = useComputed(() =>
     orders
       .flatMap((one, i) => {
         const its = moves[i];
-        const found = its && problemOf(one, its, openingFacts(facts.instrument, quote, facts.rate));
+        const found = its && problemOf(one, its, openingFacts(one, facts.instrument, quote, facts.rate));
         return found ? [moveProblemText(t, found, its, one)] : [];
       })
       .at(0),

@@ -39,8 +39,8 @@ interface Shown {
 export interface OrderDragOptions {
   readonly t: Translate;
   shown(): Shown;
-  /** What the exchange would judge a move by now. */
-  facts(): OpeningFacts;
+  /** What the exchange would judge a move of this order by now. */
+  facts(order: WorkingOrder): OpeningFacts;
   repaint(): void;
   /** Whether lines can be moved at all. */
   canMove(): boolean;
@@ -149,17 +149,16 @@ export function createOrderDrag(options: OrderDragOptions): OrderDrag {
 }
 
 /** What the finger proposes now. */
-function proposalOf(held: Held, { shown, facts: factsNow, t }: OrderDragOptions): Proposal {
+function proposalOf(held: Held, { shown, facts, t }: OrderDragOptions): Proposal {
   const { plot, lines } = shown();
-  const facts = factsNow();
   const part = (rowUnder(held, plot) - plot.top) / (plot.bottom - plot.top);
   const to = snapped(plot.highest - part * (plot.highest - plot.lowest));
   const dragged = held.of.lines.map((line) => current(line, lines));
   const orders = dragged.map(({ order }) => order);
-  const moves = dragged.map((line) => moveOf(line, to, facts.now));
+  const moves = dragged.map((line) => moveOf(line, to, facts(line.order).now));
   const [problem] = orders.flatMap((order, i) => {
     const move = moves[i];
-    const found = move && problemOf(order, move, facts);
+    const found = move && problemOf(order, move, facts(order));
     return found ? [moveProblemText(t, found, move, order)] : [];
   });
   return { orders, moves, to, problem };

@@ -6,6 +6,7 @@ import type { Money } from '../../../shared/domain/money.ts';
 import type { OrderId } from '../../../shared/domain/order.ts';
 import type { Price } from '../../../shared/domain/price.ts';
 import { entryOf, type MoneyFacts, profitAt } from '../../../shared/domain/profit-at.ts';
+import { decidingPrice, type TwoPrices } from '../../../shared/domain/quote.ts';
 import type { Translate } from '../../i18n/use-translation.ts';
 import type { ChartLayer, LayerScene } from '../chart-model.ts';
 import { translucent } from '../chart-theme.ts';
@@ -41,7 +42,7 @@ import { remembered } from './remembered.ts';
 export interface OrderScene extends MoneyFacts {
   readonly orders: readonly WorkingOrder[];
   readonly drafts: readonly Draft[];
-  readonly now: Price | undefined;
+  readonly quote: TwoPrices<Price | undefined>;
   /** Floating profit of the positions. */
   readonly profits: ReadonlyMap<OrderId, Money | undefined>;
   /** Prices of alerts. */
@@ -58,7 +59,7 @@ export interface OrderLayer extends ChartLayer, Pick<OrderDrag, 'grabber' | 'tap
 const NO_SCENE: OrderScene = {
   orders: [],
   drafts: [],
-  now: undefined,
+  quote: { close: undefined, ask: undefined },
   profits: new Map(),
   alerts: [],
   instrument: undefined,
@@ -84,6 +85,9 @@ export function createOrderLayer(options: OrderLayerOptions): OrderLayer {
   return {
     get revision() {
       return revision;
+    },
+    get seesAsk() {
+      return scene.orders.some((order) => decidingPrice(order, { close: false, ask: true }));
     },
     get reach() {
       return drag.reach;
@@ -188,7 +192,7 @@ function paintZones({ paint, plot, scene, brush }: View, { orders, moves }: Prop
       fill(row(entry), row(to), translucent(isGain ? theme.up : theme.down, 0.18));
     }
   }
-  const allowed = allowedFor(order, move.what, scene.now);
+  const allowed = allowedFor(order, move.what, decidingPrice(order, scene.quote));
   if (!allowed) return;
   const forbidden = translucent(theme.quietInk, 0.16);
   if (Number.isFinite(allowed.highest)) fill(row(allowed.highest), plot.top, forbidden);
@@ -205,11 +209,12 @@ function paintAbove(view: View, labels: readonly PlacedLabel[], tags: Tags): voi
     const [fill, ink] = isOfFinger ? [theme.accent, theme.accentInk] : [theme.raised, theme.ink];
     pen.priceTag(price, y * pixelRatio, fill, ink);
   }
-  const move = proposal?.moves[0];
-  if (proposal && held && move) {
+  const [move, order] = [proposal?.moves[0], proposal?.orders[0]];
+  if (proposal && held && move && order) {
     const colour = proposal.problem ? theme.quietInk : theme.ink;
     paintMovedLine(brush, rowOf(paint, proposal.to), plot.right, colour);
-    const meaning = meaningOf(proposal.orders, proposal.moves, scene.now, scene);
+    const now = decidingPrice(order, scene.quote);
+    const meaning = meaningOf(proposal.orders, proposal.moves, now, scene);
     paintBubble(brush, bubbleRows(t, move, meaning, proposal.problem), held.finger, plot, theme);
   }
 }

@@ -3,6 +3,7 @@ import { useMemo, useState } from 'react';
 import { isMarketBar, type MarketBar } from '../../../shared/domain/allowed.ts';
 import type { PendingOrder } from '../../../shared/domain/order.ts';
 import type { Price } from '../../../shared/domain/price.ts';
+import { decidingPrice } from '../../../shared/domain/quote.ts';
 import { SigText } from '../../components/SigText.tsx';
 import { PriceStepper } from '../../components/trading/PriceStepper.tsx';
 import { useSignals } from '../../components/use-signals.ts';
@@ -91,7 +92,7 @@ export function useAmendForm(
   const instrument = instrumentOf(order.instrumentId);
   const rate = useRate(instrument);
   const target = useMemo(
-    () => computed(() => readAmend(text, order, openingFacts(instrument, quote, rate))),
+    () => computed(() => readAmend(text, order, openingFacts(order, instrument, quote, rate))),
     [text, order, instrument, quote, rate],
   );
   const obstacle = useMemo(
@@ -105,7 +106,7 @@ export function useAmendForm(
   );
   return {
     order,
-    now: quote.close,
+    now: decidingPrice(order, quote),
     text,
     problem,
     obstacle,

@@ -1,4 +1,5 @@
 import type { PendingOrder } from '../../../shared/domain/order.ts';
+import { decidingPrice } from '../../../shared/domain/quote.ts';
 import { InfiniteList } from '../../components/InfiniteList.tsx';
 import { SigText } from '../../components/SigText.tsx';
 import { useSignals } from '../../components/use-signals.ts';
@@ -97,7 +98,8 @@ function DealingRow({ order, isOpen, busy, onOpen, onCancel }: DealingRowProps) 
     >
       <p className={`tiny ${styles.facts}`}>
         <span className={styles.mark}>
-          {t('order.market_price')} <SigText text={() => formatPrice(quote.close.value, precision)} />
+          {t('order.market_price')}{' '}
+          <SigText text={() => formatPrice(decidingPrice(order, quote).value, precision)} />
         </span>
         <StopTags order={order} />
         <span translate="no">{formatDateTime(order.createdAt)}</span>

@@ -7,6 +7,7 @@ import type {
   Position,
   UnfilledOrder,
 } from '../../../shared/domain/order.ts';
+import { decidingPrice } from '../../../shared/domain/quote.ts';
 import { Amount } from '../../components/account/Amount.tsx';
 import { Fact } from '../../components/Fact.tsx';
 import { Sheet } from '../../components/Modal.tsx';
@@ -26,7 +27,8 @@ import { AmendForm, useAmendForm } from './AmendForm.tsx';
 import type { Ask } from './AskDialog.tsx';
 import { closeWords, triggerOf } from './close-words.ts';
 import { Details, LeadFact, SideDetail, StopDetails } from './Details.tsx';
-import type { HistoryOrder } from './history-model.ts';
+import type { HistoryOrder } from './history-days.ts';
+import { NightFacts } from './Nights.tsx';
 import styles from './OrderSheet.module.css';
 import { AskedStory, OrderStory } from './OrderStory.tsx';
 import { PositionSheet } from './PositionSheet.tsx';
@@ -101,6 +103,7 @@ function ClosedSheet({ order, open, onClose }: EndedSheetProps<ClosedOrder>) {
         <StopDetails order={order} />
         <Fact label={t('order.bond_fee')} value={<Amount of={order.margin} />} />
         <Fact label={t('order.handle_fee')} value={<Amount of={order.fee} />} />
+        <NightFacts order={order} />
         <Fact label={t('order.time')} value={formatDateTime(order.createdAt)} />
         <Fact label={t('order.close_time')} value={formatDateTime(order.closedAt)} />
         <Fact label={t('order.times')} value={t('ticket.multiple_value', { value: order.multiple })} />
@@ -157,7 +160,8 @@ function PendingSheet({ order, open, actions, onAsk, onClose }: PendingSheetProp
     if (open) setView('details');
   }, [open]);
   const quote = useQuote(open ? order.instrumentId : undefined);
-  const form = useStopsForm(order, quote.close, actions, () => setView('details'));
+  const now = decidingPrice(order, quote);
+  const form = useStopsForm(order, now, actions, () => setView('details'));
   const amend = useAmendForm(order, quote, actions, () => setView('details'));
   const cancel = (): void => {
     if (confirmOrders.peek()) onAsk({ status: 'cancel', order });
@@ -170,7 +174,7 @@ function PendingSheet({ order, open, actions, onAsk, onClose }: PendingSheetProp
         <SideDetail side={order.side} />
         <Fact label={t('order.hand_num')} value={formatLots(order.volume)} />
         <Fact label={t('order.times')} value={t('ticket.multiple_value', { value: order.multiple })} />
-        <Fact label={t('order.market_price')} value={() => formatPrice(quote.close.value, order.precision)} />
+        <Fact label={t('order.market_price')} value={() => formatPrice(now.value, order.precision)} />
         <StopDetails order={order} />
         <Fact label={t('order.placed_time')} value={formatDateTime(order.createdAt)} />
         <Fact label={t('order.number')} value={String(order.id)} />

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { money } from '../../../shared/domain/money.ts';
 import { type OrderId, orderId, type PendingOrder, type Position } from '../../../shared/domain/order.ts';
 import { price } from '../../../shared/domain/price.ts';
+import { decidingPrice } from '../../../shared/domain/quote.ts';
 import { UNIT_RATE } from '../../../shared/domain/rate.ts';
 import { createOrderLayer, type OrderLayer, type OrderScene } from '../../../src/chart/orders/order-layer.ts';
 import { formatScaled } from '../../../src/format/number.ts';
@@ -44,10 +45,10 @@ async function begin(orders?: OrderScene['orders'], first: Partial<OrderScene> =
   const layer = createOrderLayer({
     t: (key, values) => `${key}${values ? ` ${Object.values(values).join(' ')}` : ''}`,
     repaint: () => on.chart.set({ layer }),
-    facts: () => ({
+    facts: (order) => ({
       instrument: eurusd,
       isMarketOpen: true,
-      now: shown.now,
+      now: decidingPrice(order, shown.quote),
       rate: UNIT_RATE,
       feeType: undefined,
       freeMargin: undefined,
@@ -95,7 +96,7 @@ async function begin(orders?: OrderScene['orders'], first: Partial<OrderScene> =
       shown = {
         orders,
         drafts: [],
-        now: price(MIDDLE + 10),
+        quote: { close: price(MIDDLE + 10), ask: price(MIDDLE + 10) },
         rate: UNIT_RATE,
         instrument: eurusd,
         alerts: [],
@@ -166,6 +167,16 @@ describe('order lines', () => {
     on.show([position(1)], { profits: new Map([[orderId(1), money(-1_750_000)]]) });
     expect(find(on, /^-1\.75$/)).toHaveLength(1);
     expect(on.texts().filter(({ text }) => !/^-/.test(text))).toEqual(before);
+  });
+
+  it('see the ask where it decides: about a position of a sell and a pending buy', async () => {
+    const on = await begin();
+    const sees = (order: OrderScene['orders'][number]) => {
+      on.show([order]);
+      return on.layer.seesAsk;
+    };
+    expect([sees(position(1)), sees(position(1, MIDDLE, { side: 'sell' }))]).toEqual([false, true]);
+    expect([sees(pending(1, MIDDLE)), sees(pending(1, MIDDLE, { side: 'sell' }))]).toEqual([true, false]);
   });
 
   it('that trail show their distance', async () => {

@@ -35,13 +35,14 @@ const orders = fc
   });
 
 it('finds what a watch would have found, tick by tick', () => {
-  const prices = fc.array(fc.integer({ min: 85, max: 115 }), { maxLength: 40 });
+  const one = fc.integer({ min: 85, max: 115 });
+  const prices = fc.array(fc.tuple(one, fc.constantFrom(0, 0, 1, 4, 20)), { maxLength: 40 });
   fc.assert(
     fc.property(orders, prices, (order, points) => {
-      const ticks = points.map((one, at) => ({
+      const ticks = points.map(([bid, spread], at) => ({
         instrumentId: INSTRUMENT,
-        close: price(one),
-        ask: price(one),
+        close: price(bid),
+        ask: price(bid + spread),
         time: timestampMs(at + 1),
       }));
       const trails = createTrails(() => undefined);
@@ -49,8 +50,8 @@ it('finds what a watch would have found, tick by tick', () => {
       trails.put(order, timestampMs(0));
       triggers.put(order);
       const first = ticks.find((tick) => {
-        const isTrailTouched = trails.take(INSTRUMENT, tick.close).length > 0;
-        return triggers.reached(INSTRUMENT, tick.close).length > 0 || isTrailTouched;
+        const isTrailTouched = trails.take(INSTRUMENT, tick).length > 0;
+        return triggers.reached(INSTRUMENT, tick).length > 0 || isTrailTouched;
       });
       const found = catchUp(order, ticks);
       expect(found.touchedBy).toEqual(first);

@@ -27,13 +27,13 @@ const counting = (db: Db, onRows: (count: number) => void): Db =>
 it('is exact to the last millionth over thousands of positions, of which few are in memory', async () => {
   const { store, market, openReal, openAccount } = await startPayments({ sound: 'errors' });
   const [ann, ben, demo] = [await openReal(), await openReal(), await openAccount()];
-  for (const [code, at] of [
-    ['EURUSD', 1.2],
-    ['USDJPY', 151.237],
-    ['HSBC', 61.35],
-    ['USDHKD', 7.81234],
+  for (const [code, at, ask] of [
+    ['EURUSD', 1.2, 1.2],
+    ['USDJPY', 151.237, 151.249],
+    ['HSBC', 61.35, 61.41],
+    ['USDHKD', 7.81234, 7.9],
   ] as const)
-    market.tick(code, at);
+    market.tick(code, at, ask);
   const codes = ['EURUSD', 'USDJPY', 'HSBC'] as const;
   const wanted = new Map<string, { bought: number; sold: number; floating: Money }>();
   await store.write(async (transaction) => {
@@ -58,7 +58,16 @@ it('is exact to the last millionth over thousands of positions, of which few are
       wanted.set(code, {
         bought: sum.bought + (order.side === 'buy' ? order.volume : 0),
         sold: sum.sold + (order.side === 'sell' ? order.volume : 0),
-        floating: addMoney(sum.floating, floatingPnl(order.side, order.openPrice, quote.close, value, rate)),
+        floating: addMoney(
+          sum.floating,
+          floatingPnl(
+            order.side,
+            order.openPrice,
+            order.side === 'buy' ? quote.close : quote.ask,
+            value,
+            rate,
+          ),
+        ),
       });
     }
   });
@@ -74,14 +83,16 @@ it('is exact to the last millionth over thousands of positions, of which few are
     expect([code, floating.get(id)]).toEqual([code, wanted.get(code)?.floating]);
   expect(Math.max(...rows)).toBe(2_000);
 
-  // One price for all pages, and none while one is unknown.
+  // One quote for all pages, and none while one is unknown.
   const euro = open.find(({ code }) => code === 'EURUSD')?.id;
   if (euro === undefined) throw new Error('no EURUSD');
-  expect(worthOf(euro, 10_000, valuation)).toBeCloseTo(120_000, 6);
-  market.tick('EURUSD', 1.3);
-  expect(worthOf(euro, -10_000, valuation)).toBeCloseTo(-120_000, 6);
-  expect(worthOf(euro, 10_000, valuationBy(market))).toBeCloseTo(130_000, 6);
+  expect(worthOf(euro, 10_000, 0, valuation)).toBeCloseTo(120_000, 6);
+  market.tick('EURUSD', 1.3, 1.31);
+  expect(worthOf(euro, 0, -10_000, valuation)).toBeCloseTo(-120_000, 6);
+  expect(worthOf(euro, 10_000, 0, valuationBy(market))).toBeCloseTo(130_000, 6);
+  expect(worthOf(euro, 20_000, -10_000, valuationBy(market))).toBeCloseTo(260_000 - 131_000, 6);
+  expect(worthOf(euro, 20_000, 10_000, valuationBy(market))).toBeCloseTo(260_000 + 131_000, 6);
   const silent = valuationBy({ ...market, quote: () => undefined });
-  expect(worthOf(euro, 10_000, silent)).toBeUndefined();
+  expect(worthOf(euro, 10_000, 0, silent)).toBeUndefined();
   expect((await floatingIn(db, silent)).get(euro)).toBeUndefined();
 });

@@ -81,6 +81,7 @@ it('seals of earlier versions stay: a later column counts from the first order t
     ended_at: 1_764_000_100_000,
   };
   const later = { trail_points: null, margin_level: null, prices_at: null, filled_at: null };
+  const newest = { financing: null, financed_at: null };
   const seals = [
     [first, 'qqBCZuKWqSnT80YZWUfsJCC16xOER6Xu03jKqaPGIkM'],
     [{ ...first, ...later }, 'qqBCZuKWqSnT80YZWUfsJCC16xOER6Xu03jKqaPGIkM'],
@@ -88,6 +89,9 @@ it('seals of earlier versions stay: a later column counts from the first order t
     [{ ...first, ...later, margin_level: 4_951 }, 'w0DlpD48afLICDVhJl-7KP_B99hXVwDOF-7S06_PgxI'],
     [{ ...first, ...later, prices_at: 5 }, 'kD_4PyZ20XWPjyflmLU7t6eZFj7iVEoZ5OHmzh2gRgM'],
     [{ ...first, ...later, filled_at: 6 }, 'vBk_5w6nC7QvXmtHIe2slW4Zq2QksktAN1qistTyNCc'],
+    [{ ...first, ...later, ...newest, filled_at: 6 }, 'vBk_5w6nC7QvXmtHIe2slW4Zq2QksktAN1qistTyNCc'],
+    [{ ...first, ...later, ...newest, financing: 7 }, 'WmHlRnhvHAhOApWxliubmFWk5JXMuNzy_6i9ZFLTbeA'],
+    [{ ...first, ...later, ...newest, financed_at: 8 }, 'lpKz7Yz1q7me9en0xBJ4zN0u8venYyw_041Ac2IuVyw'],
   ] as const;
   for (const [row, seal] of seals) expect(sealOfOrder(row as unknown as OrderTable)).toBe(seal);
 });

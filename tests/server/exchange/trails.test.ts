@@ -6,6 +6,7 @@ import type { AccountId } from '../../../shared/domain/account.ts';
 import { instrumentId } from '../../../shared/domain/instrument.ts';
 import { type OrderId, orderId, type Side, stopAt } from '../../../shared/domain/order.ts';
 import { type Price, price } from '../../../shared/domain/price.ts';
+import { closingPrice, type TwoPrices } from '../../../shared/domain/quote.ts';
 import { timestampMs } from '../../../shared/domain/time.ts';
 import { aPosition } from '../../helpers/orders.ts';
 
@@ -36,7 +37,11 @@ const steps = fc.array(
   fc.oneof(
     {
       weight: 4,
-      arbitrary: fc.record({ do: fc.constant('tick' as const), at: fc.integer({ min: 900, max: 1_100 }) }),
+      arbitrary: fc.record({
+        do: fc.constant('tick' as const),
+        close: fc.integer({ min: 900, max: 1_100 }),
+        spread: fc.constantFrom(0, 0, 3, 40),
+      }),
     },
     {
       weight: 2,
@@ -61,12 +66,14 @@ function compare(list: Steps): void {
   const naive = new Map<OrderId, Naive>();
   let moves = 0;
   const trails = createTrails(() => moves++);
-  let [now, made, shouldMove] = [1_000, 0, 0];
+  let prices: TwoPrices = { close: price(1_000), ask: price(1_000) };
+  const now = (side: Side) => closingPrice(side, prices);
+  let [made, shouldMove] = [0, 0];
   for (const step of list) {
     if (step.do === 'open') {
       const { side, points } = step;
       const id = orderId(++made);
-      const stop = stopAt(side, price(now), points);
+      const stop = stopAt(side, now(side), points);
       trails.put(position(id, side, stop, points), AT);
       naive.set(id, { side, points, stop });
     } else if (step.do === 'remove') {
@@ -75,20 +82,20 @@ function compare(list: Steps): void {
       trails.remove(id);
       naive.delete(id);
     } else {
-      now = step.at;
+      prices = { close: price(step.close), ask: price(step.close + step.spread) };
       const touched: number[] = [];
       let hasMoved = false;
       for (const [id, one] of naive) {
         const sign = one.side === 'buy' ? 1 : -1;
-        if ((now - one.stop) * sign <= 0) touched.push(id);
-        const next = now - one.points * sign;
+        if ((now(one.side) - one.stop) * sign <= 0) touched.push(id);
+        const next = now(one.side) - one.points * sign;
         if ((next - one.stop) * sign > 0) {
           one.stop = next;
           hasMoved = true;
         }
       }
       if (hasMoved) shouldMove++;
-      expect(trails.take(INSTRUMENT, price(now)).map(({ order }) => order.id)).toEqual(
+      expect(trails.take(INSTRUMENT, prices).map(({ order }) => order.id)).toEqual(
         touched.sort((a, b) => a - b),
       );
       expect(moves > 0).toBe(shouldMove > 0);

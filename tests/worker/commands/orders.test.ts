@@ -35,7 +35,12 @@ const page =
 /** A server that answers the nth request with the nth reply, later ones with the last reply. */
 async function setUp(
   replies: readonly Reply[],
-  options: { readonly isOffline?: boolean; readonly hurry?: number; readonly working?: WorkingOrders } = {},
+  options: {
+    readonly isOffline?: boolean;
+    readonly hurry?: number;
+    readonly working?: WorkingOrders;
+    readonly hasTwoPrices?: boolean;
+  } = {},
 ) {
   const requests: URL[] = [];
   const headers: IncomingMessage['headers'][] = [];
@@ -70,6 +75,7 @@ async function setUp(
     isOffline: () => options.isOffline === true,
     instrument: (id) => (id === 1 ? anInstrument({ id }) : undefined),
     working: () => working,
+    hasTwoPrices: () => options.hasTwoPrices === true,
     serverTime: (phoneMs) => timestampMs(phoneMs - 1_000),
     clocksAgree: () => true,
   });
@@ -115,6 +121,17 @@ describe('submitting an order', () => {
       deviation: '20',
     });
     expect(headers[0]).toMatchObject({ authorization: 'a-token', lang: 'en' });
+  });
+
+  test.each([
+    ['buy', 'ask'],
+    ['sell', 'bid'],
+  ] as const)('says of a %s at the market that its price is the %s, if there are two', async (side, seen) => {
+    const { commands, requests } = await setUp([answer(wireOrder(5, 1))], { hasTwoPrices: true });
+    await commands.submitOrder({ ...ORDER, side }, TAPPED);
+    expect(requests[0]?.searchParams.get('seen_side')).toBe(seen);
+    await commands.submitOrder({ ...ORDER, side, kind: { type: 'pending', targetPrice: price(1) } }, TAPPED);
+    expect(requests[1]?.searchParams.has('seen_side')).toBe(false);
   });
 
   test.each([

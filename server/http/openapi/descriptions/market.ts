@@ -80,6 +80,8 @@ export const marketShapes = {
     Mode: 'what the operator allows in it: `open`, `close-only` (no opening, no pending order), or `halted` (no dealing at all; then `MarketStatus` is 0); absent: `open`',
     LongRate: 'what a buy pays for each night, percent a year; negative: receives; absent: nothing',
     ShortRate: 'the same of a sell',
+    TripleDay:
+      'beside a rate: the day of the week, Sunday as 0, whose night counts for three; then nights of Saturday and Sunday are not booked. Absent: every day, each night once',
     Name: 'the full name in the language of the `lang` header, e.g. `Euro / US Dollar`',
   }),
   Category: shape(Category, { Id: 'names it', NameShowTrans: "in the reader's language" }),

@@ -22,8 +22,8 @@ export const orderStoryShapes = {
       '`triggered` is the tick that reached the order, before what it caused; `stops` and `trail` are changes of its stops, `amended` ' +
       'any other; `refused`: reached its price without enough margin; `financed`: the cost of a night was booked',
     by: '`price`: a tick; `exchange`: the state of an order that was placed before events were stored',
-    price: 'what it was decided on; absent while there was no price',
-    ask: 'the price for a buy',
+    price: 'the `Close` that it was decided on; absent while there was no price',
+    ask: 'the ask beside it; the same where there was one price',
     tick_at: 'when that price came',
     source: '`simulated`, `recorded`, or the name of its source',
     before: 'the fields that changed, as they were; empty in the first event of an order',
@@ -40,6 +40,7 @@ export const orderStoryShapes = {
     FactProfits: 'profit in USD; 0 before the close',
     CautionMoney: 'margin in USD',
     TradeFee: 'in USD',
+    Financing: 'what its nights have cost in USD; absent before the first',
     TargetLossPrice: '0: none',
     TargetProfitPrice: '0: none',
     TrailPoints: 'distance of a trailing stop in points; 0: none',

@@ -14,7 +14,7 @@ const SEEN = {
 const TRAIL =
   'a stop loss that follows the price at this distance, in points of the last decimal, in place of `stop_loss_price`';
 const TRAILING =
-  'A trailing stop begins at `trail_points` from the opening price, moves with each better price and never back, and closes the ' +
+  'A trailing stop begins at `trail_points` from the price at which the position would close, moves with each better price and never back, and closes the ' +
   'position at the first price that touches it; `FOREX_TRADE` shows it at most once a second while it only moves.';
 const LATE =
   'A command that the exchange begins to decide later than `seen_at + valid_ms` is refused (4107, `data.price`: the price now).';
@@ -24,7 +24,7 @@ export const orderCalls: CallWords<keyof typeof orderRoutes> = {
     summary: 'Places an order: at the market, or pending until its price is reached',
     text:
       `${TRAILING} ` +
-      'A market order is filled at the price now. With `seen_price` and `deviation` it is refused (4107, `data.price`: the price ' +
+      'A market order is filled at the price now: a buy at the ask, a sell at `Close`. With `seen_price` and `deviation` it is refused (4107, `data.price`: the price ' +
       `now) when the price has moved further than the user allowed. ${LATE}`,
     parameters: {
       type: '1 buy, 2 sell',
@@ -151,10 +151,11 @@ export const orderShapes = {
     Quantity: 'lots',
     OriginPrice: 'price at the opening; 0 while pending or when cancelled',
     Price: 'target of a pending order; opening price of a market order',
-    UpdatePrice: 'price now; once closed, the closing price',
+    UpdatePrice: 'price at which it would close now, a pending one open; once closed, the closing price',
     FactProfits: 'floating profit at `UpdatePrice`; once closed, the realised one',
     CautionMoney: 'margin',
     TradeFee: 'fee, charged at the opening',
+    Financing: 'what its nights have cost so far; below zero: brought; absent: nothing',
     TargetLossPrice: 'stop loss; 0: none. A trailing stop as it stands, once the order is open',
     TargetProfitPrice: 'take profit; 0: none',
     TrailPoints: 'distance of a trailing stop, in points of the last decimal; 0: none',

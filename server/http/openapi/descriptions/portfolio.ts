@@ -21,7 +21,7 @@ export const portfolioShapes = {
     balance: 'booked money at its end; today: now',
     equity:
       'net value at its end, with open positions at the last prices of the day, or of its last whole hour when those are no longer ' +
-      'kept; absent when such a price is not known',
+      'kept; positions of earlier days are at `Close`, sells too; absent when such a price is not known',
     transfers: 'paid in less paid out; resets and corrections are among it',
     fees: 'taken that day; below zero',
     realised: 'profits and losses of the orders that were closed',

@@ -13,6 +13,8 @@ export const siteCalls: CallWords<keyof typeof siteRoutes> = {
         'margin level, in percent, at or below which positions are closed; 50 when absent. For the price of a stop out beside an order',
       simulated: '1: prices are simulated, not those of a market; absent otherwise',
       two_prices: '1: an instrument has an ask beside its `Close`; absent otherwise',
+      financing_time:
+        'when nights are booked, as in `17:00 America/New_York`; absent where no instrument has a rate',
       blocked_countries: 'ISO 3166 codes of the countries that are not served',
     },
   },

@@ -3,6 +3,7 @@ import { useLayoutEffect, useMemo, useRef } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { CODE } from '../../../../shared/contract/codes.ts';
 import type { Side } from '../../../../shared/domain/order.ts';
+import { openingPrice } from '../../../../shared/domain/quote.ts';
 import { ok, type Refusal, refusal } from '../../../../shared/result.ts';
 import { later } from '../../../clock.ts';
 import { showRefusal } from '../../../components/show-refusal.ts';
@@ -147,7 +148,7 @@ function createOrderEntry(context: () => OrderEntryContext): OrderEntry {
 
 /** The stops that the price has passed while the confirmation was open. */
 function passedStops(ticket: TicketState, { side, ...terms }: TicketTerms): readonly FieldProblem[] {
-  const checked = validStops((name) => ok(terms[name]), side, ticket.reference());
+  const checked = validStops((name) => ok(terms[name]), side, ticket.sides[side].closing());
   const unit = ticket.draft.peek().stopUnit;
   return checked.ok ? [] : checked.error.map((problem) => ({ ...problem, side, unit }));
 }
@@ -168,12 +169,18 @@ async function sendOrder(
   const { instrument, quote } = ticket;
   const key = orderKey(instrument.id, terms);
   const isOneTap = oneTapMs !== undefined;
-  const request = requestOf(instrument, terms, newCid(), quote.close.peek(), priceTolerance.peek());
+  const request = requestOf(
+    instrument,
+    terms,
+    newCid(),
+    openingPrice(terms.side, quote).peek(),
+    priceTolerance.peek(),
+  );
   if (!request) {
     showToast(t('ticket.block.no_price'), 'error');
     return false;
   }
-  const isTooDear = isOneTap && ticket.tooDear.peek();
+  const isTooDear = isOneTap && ticket.sides[terms.side].tooDear.peek();
   if (isTooDear) refuseTap(request, refusal(CODE.notEnoughMargin, t('ticket.not_enough')));
   const sent = isTooDear ? undefined : tapOrder(request, oneTapMs);
   if (isOneTap) haptic(sent === undefined ? 'double' : 'tick');

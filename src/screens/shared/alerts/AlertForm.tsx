@@ -19,6 +19,7 @@ import { priceProblemText } from '../../../i18n/problem-text.ts';
 import { type Translate, useTranslation } from '../../../i18n/use-translation.ts';
 import { addAlert } from '../../../state/alerts.ts';
 import { useQuote } from '../../../state/quotes.ts';
+import { useSpread } from '../use-spread.ts';
 import styles from './AlertSheet.module.css';
 import { type AlertDraft, type DraftProblem, readDraft } from './alert-model.ts';
 
@@ -38,6 +39,7 @@ export function AlertForm({ instrument, price }: AlertFormProps) {
     const now = quote.close.value;
     return now === undefined ? '' : plainPrice(priceOf(now + firstDistance(now)), precision);
   }, [quote, precision]);
+  const spread = useSpread(quote);
   const [draft, setDraft] = useState<AlertDraft>(() => ({
     kind: 'price',
     price: price === undefined ? start() : plainPrice(price, precision),
@@ -106,6 +108,12 @@ export function AlertForm({ instrument, price }: AlertFormProps) {
           }
         />
       </p>
+      {spread && draft.kind === 'price' && (
+        <p className={`ends faint ${styles.reference}`}>
+          {t('ticket.spread')}
+          <SigText text={spread} words />
+        </p>
+      )}
       {draft.kind === 'price' ? (
         <PriceStepper
           label={t('alerts.price')}

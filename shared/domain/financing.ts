@@ -1,0 +1,95 @@
+import type { Instrument } from './instrument.ts';
+import { type Money, money, productRatio } from './money.ts';
+import type { Position, Side } from './order.ts';
+import { type Price, pointsPerUnit } from './price.ts';
+import type { Rate } from './rate.ts';
+import { type TimestampMs, timestampMs } from './time.ts';
+import { LOT_SCALE } from './volume.ts';
+import { type ZoneDays, zoneDays } from './zone-days.ts';
+
+/*
+ * What holding a position costs: when a night is booked, for how many nights it counts, and its amount. The exchange books by
+ * these functions, and the app shows by them what the next night will be.
+ */
+
+/** A time of the day in a zone. */
+export interface NightTime {
+  /** Minutes after midnight. */
+  readonly minutes: number;
+  readonly zone: ZoneDays;
+}
+
+/** Reads `17:00 America/New_York`; undefined for other text. */
+export function parseNightTime(text: string): NightTime | undefined {
+  const [, hours, minutes, name = ''] = /^([01]\d|2[0-3]):([0-5]\d) (\S+)$/.exec(text) ?? [];
+  const zone = zoneDays(name);
+  return zone && { minutes: Number(hours) * 60 + Number(minutes), zone };
+}
+
+export interface Night {
+  readonly at: TimestampMs;
+  /** How many nights it counts for: three before a weekend, or before the day on which one is settled. */
+  readonly nights: number;
+}
+
+const DAY_MS = 86_400_000;
+const [SUNDAY, THURSDAY, SATURDAY] = [0, 4, 6];
+
+/**
+ * The first night after a moment. A time that the clocks leave out counts as if they had not been moved, so that it is as much
+ * later by the clock as was left out; of one that comes twice the first counts.
+ */
+export function nextNight(
+  { tripleDay }: Pick<Instrument, 'tripleDay'>,
+  after: number,
+  { minutes, zone }: NightTime,
+): Night {
+  const today = Math.floor((after + zone.offset(after)) / DAY_MS);
+  // A time shortly before midnight may have been left out on the day before.
+  for (let day = today - 1; ; day++) {
+    const at = zone.startOf(day * DAY_MS + minutes * 60_000);
+    // The first day of 1970 was a Thursday.
+    const weekday = (day + THURSDAY) % 7;
+    const isNight = tripleDay === undefined || (weekday !== SUNDAY && weekday !== SATURDAY);
+    if (at > after && isNight) return { at: timestampMs(at), nights: weekday === tripleDay ? 3 : 1 };
+  }
+}
+
+/** What a side pays, in ten-thousandths of a percent a year; below zero: receives. */
+export const nightRate = (side: Side, { longRate = 0, shortRate = 0 }: Pick<Instrument, NightRates>) =>
+  side === 'buy' ? longRate : shortRate;
+type NightRates = 'longRate' | 'shortRate';
+
+/** Ten-thousandths of a percent in one. */
+const RATE_SCALE = 10_000;
+const DAYS_A_YEAR = 360;
+
+/** The terms by which a night of an instrument is booked. */
+export interface NightTerms
+  extends Pick<Instrument, 'contractSize' | 'precision' | 'longRate' | 'shortRate'>,
+    Pick<Night, 'nights'> {
+  readonly close: Price;
+  /** USD value of one unit of the quote currency. */
+  readonly rate: Rate;
+}
+
+/**
+ * What a night costs a position; below zero: brings. lots x units per lot x close x rate x percent / 100 / 360 x nights,
+ * rounded once at six places, half away from zero.
+ * @throws RangeError beyond the range of money
+ */
+export const nightCost = ({ side, volume }: Pick<Position, 'side' | 'volume'>, terms: NightTerms): Money =>
+  money(
+    productRatio(
+      [
+        volume,
+        terms.contractSize,
+        terms.close,
+        terms.rate.num,
+        nightRate(side, terms),
+        terms.nights,
+        1_000_000,
+      ],
+      [LOT_SCALE, pointsPerUnit(terms.precision), terms.rate.den, RATE_SCALE, 100, DAYS_A_YEAR],
+    ),
+  );
