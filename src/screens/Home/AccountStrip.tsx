@@ -49,7 +49,9 @@ export function AccountStrip() {
           </Rail>
         </span>
         <span className={styles.free}>
-          <SigText className="strong" text={freeText} /> {t('order.free_margin')}
+          <span>
+            <SigText className="strong" text={freeText} /> {t('home.free')}
+          </span>
         </span>
       </span>
     </Link>
