@@ -5,7 +5,7 @@ import { Sparkline } from '../../../src/chart/Sparkline.tsx';
 import { live } from '../../../src/state/live.ts';
 import { only, render } from '../components/render.tsx';
 import { startSilent } from '../scripted/silent.ts';
-import { colourOf, falling, imageIn, isShown, rising } from './sparkline-scene.ts';
+import { colourOf, falling, imageIn, isShown, rising, SIZE } from './sparkline-scene.ts';
 
 beforeAll(startSilent);
 
@@ -19,7 +19,7 @@ it('of a row that gets another instrument are never the old one’s', async () =
   const view = await render(<Sparkline id={id} />);
   const place = only('[aria-hidden="true"]', view.host);
   const room = place.getBoundingClientRect();
-  expect([room.width, room.height]).toEqual([64, 32]);
+  expect([room.width, room.height]).toEqual([SIZE.width, SIZE.height]);
   await vi.waitFor(() => expect(isShown(place)).toBe(true), 30_000);
   expect([place, imageIn(place)].map((one) => one?.getBoundingClientRect())).toEqual([room, room]);
   id.value = other;

@@ -4,6 +4,7 @@ import { startSilent } from '../scripted/silent.ts';
 import { countListeners } from './garbage.ts';
 import type { ManualPageClock } from './manual-page-clock.ts';
 import {
+  baseAndEnd,
   colourOf,
   countListening,
   falling,
@@ -42,15 +43,20 @@ describe('mini charts', () => {
     for (const row of rows) row.leave();
   });
 
-  it('have the colour of the figure beside them, and again when that turns', async () => {
+  it('are of a quiet ink with the base of the figure beside them, and end above it exactly if that is positive', async () => {
     const { show, until } = sparklineScene();
-    const tone = signal<'up' | 'down' | undefined>('down');
-    const row = show(1, signal(rising()), tone);
-    await until(() => expect(colourOf(row.place)).toBe('red'));
-    tone.value = 'up';
-    await until(() => expect(colourOf(row.place)).toBe('green'));
-    tone.value = undefined;
-    await until(() => expect(colourOf(row.place)).toBe('green'));
+    const base = signal({ open: 3, isUp: true });
+    const row = show(1, signal(rising()), base);
+    const endsAbove = () => {
+      const { baseY = 0, endY = 0 } = baseAndEnd(row.place) ?? {};
+      return endY < baseY - 2;
+    };
+    await until(() => expect(isShown(row.place)).toBe(true));
+    expect([colourOf(row.place, 40), endsAbove()]).toEqual(['none', true]);
+    // Its last minute ended above; the figure has fallen since.
+    base.value = { open: 3, isUp: false };
+    await until(() => expect(endsAbove()).toBe(false));
+    expect(colourOf(row.place, 40)).toBe('none');
     row.leave();
   });
 
