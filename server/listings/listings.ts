@@ -2,14 +2,14 @@ import { CODE } from '../../shared/contract/codes.ts';
 import type { Mode } from '../../shared/domain/allowed.ts';
 import type { Instrument } from '../../shared/domain/instrument.ts';
 import type { FeeType } from '../../shared/domain/margin.ts';
-import type { TimestampMs } from '../../shared/domain/time.ts';
 import type { Volume } from '../../shared/domain/volume.ts';
 import { err, ok, type Refusal, type Result, refusal } from '../../shared/result.ts';
 import { instrumentOf } from '../catalogue/catalogue.ts';
 import { entryOf, type InstrumentRecord, instrumentRepository } from '../catalogue/instrument-repository.ts';
 import type { Clock } from '../clock.ts';
 import { createMailboxes } from '../exchange/mailbox.ts';
-import type { Feed, Market, Tuning } from '../feed/market.ts';
+import type { NightRates } from '../exchange/nights.ts';
+import type { Feed, Tuning } from '../feed/market.ts';
 import { createListeners } from '../listeners.ts';
 import type { Db } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
@@ -38,6 +38,8 @@ import {
   wrongMinimum,
   wrongMultiples,
 } from './listing-rules.ts';
+import { createNightRates, type Rates } from './night-rates.ts';
+import { storedChange, takeOff } from './take-off.ts';
 
 /*
  * The instruments that there are, and the operator's changes to them. They apply at once, but for what says otherwise, and are stored.
@@ -91,6 +93,9 @@ export interface Listings {
   change(code: string, terms: GivenTerms): Promise<Result<Listing>>;
   /** Makes it close-only, and takes it off the list as soon as nothing works in it. */
   retire(code: string): Promise<Result<Listing>>;
+  /** What each side pays from the next night on. */
+  setNightRates(code: string, rates: Rates): Promise<Result<Listing>>;
+  readonly nights: NightRates;
   /** What is stale, and what is implausible, where prices come from outside. */
   tune(code: string, tuning: Partial<Tuning>): Promise<Result<Listing>>;
   /** Days on which markets are closed, or close early. They apply at once, to all instruments of a market. */
@@ -130,6 +135,7 @@ export async function createListings(deps: ListingsDeps): Promise<Listings> {
   const changes = new Map<string, ListingChange>();
   const listeners = createListeners<[]>();
   let days: readonly CalendarDay[] = [];
+  const nights = createNightRates(store);
   const readRecords = async () => {
     if (source === 'recorded') return;
     const all = await instrumentRepository(store.read).all();
@@ -147,6 +153,7 @@ export async function createListings(deps: ListingsDeps): Promise<Listings> {
       changes.set(change.code, change);
       market.apply(change);
     }
+    for (const [code, rates] of await nights.read()) market.applyRates(code, rates);
     days = await calendarRepository(store.read).days();
     market.applyCalendar(cutsByMarket(days));
   };
@@ -342,13 +349,21 @@ export async function createListings(deps: ListingsDeps): Promise<Listings> {
         : listed;
     },
     add: (code, terms) =>
-      write(code, async (_, transaction) => {
-        const all = await instrumentRepository(transaction).all();
-        return newInstrument(code, terms, all);
-      }),
+      write(code, async (_, transaction) =>
+        newInstrument(code, terms, await instrumentRepository(transaction).all()),
+      ),
     change: changeTerms,
     retire,
     tune: (code, tuning) => rewrite(code, () => tuning),
+    setNightRates: (code, rates) =>
+      turns.run('listings', async () => {
+        if (!find(code).ok) return find(code);
+        await nights.set(code, rates, market.now());
+        await read();
+        listeners.call();
+        return find(code);
+      }),
+    nights,
     calendar: {
       days: () => days,
       set: (day, how) =>
@@ -366,33 +381,3 @@ export async function createListings(deps: ListingsDeps): Promise<Listings> {
 
 const unknown = (code: string): Result<never> =>
   err(refusal(CODE.notFound, `There is no instrument ${code.slice(0, 20)}.`));
-
-/** What is stored of an instrument. Another process that changes it waits for the end of the transaction. */
-async function storedChange(transaction: Db, code: string): Promise<ListingChange> {
-  await takeTurn(transaction, `listing ${code}`);
-  return (await listingRepository(transaction).find(code)) ?? unchanged(code);
-}
-
-/**
- * Stores that an instrument is no longer listed, unless it is still needed. Nothing may be opened in it any more: orders
- * decided before that are stored by the first write at the latest, so the second one sees them.
- */
-async function takeOff(
-  store: Store,
-  market: Market,
-  instrument: Instrument,
-  now: TimestampMs,
-): Promise<Result<ListingChange>> {
-  const { code } = instrument;
-  await store.write(async () => undefined);
-  return store.write(async (transaction) => {
-    const listings = listingRepository(transaction);
-    const before = await storedChange(transaction, code);
-    const working = await listings.working(code);
-    const refused = stillOpens(before) ?? stillNeeded(instrument, working, market.instruments());
-    if (refused) return err(refused);
-    const unlisted = { ...before, isListed: false };
-    await listings.save(unlisted, now);
-    return ok(unlisted);
-  });
-}

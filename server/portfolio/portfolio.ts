@@ -2,7 +2,6 @@ import type { portfolioRoutes, WirePortfolioDay } from '../../shared/contract/po
 import type { AccountId } from '../../shared/domain/account.ts';
 import type { Instrument } from '../../shared/domain/instrument.ts';
 import { addMoney, type Money, moneyToWire, withinMoney, ZERO_MONEY } from '../../shared/domain/money.ts';
-import type { WirePeriod } from '../../shared/domain/period.ts';
 import { floatingPnl, pointValue } from '../../shared/domain/pnl.ts';
 import { price } from '../../shared/domain/price.ts';
 import { closingPrice, type TwoPrices } from '../../shared/domain/quote.ts';
@@ -14,6 +13,7 @@ import { PORTFOLIO_DAYS } from '../../shared/limits.ts';
 import { ok } from '../../shared/result.ts';
 import type { Calls } from '../call.ts';
 import type { Market } from '../feed/market.ts';
+import { closeBefore } from '../feed/past-close.ts';
 import { badField } from '../refusals.ts';
 import type { Store } from '../store/store.ts';
 import { type Held, type Movement, portfolioReads } from './portfolio-reads.ts';
@@ -147,11 +147,8 @@ async function floatingAt(
   if (held === undefined) return moments.map(() => undefined);
   const pricesAt: PricesAt = async ({ id }, at) => {
     if (at === now) return market.quote(id);
-    const before = async (period: WirePeriod, end: number) =>
-      (await market.kline(id, period, end / 1_000, 1))[0];
-    // What is shorter than an hour is folded from minutes, which are not kept for as long as hours.
-    const candle = (await before(periodEndingAt(at), at)) ?? (await before('60min', at - (at % HOUR_MS)));
-    return candle && { close: price(candle[4]), ask: price(candle[4]) };
+    const close = await closeBefore(market, { id }, at);
+    return close && { close, ask: close };
   };
   return Promise.all(
     moments.map(async (at) => {
@@ -171,12 +168,6 @@ async function floatingAt(
     }),
   );
 }
-
-const HOUR_MS = 3_600_000;
-
-/** The longest candles that can end at that moment. */
-const periodEndingAt = (at: number): WirePeriod =>
-  at % HOUR_MS === 0 ? '60min' : at % 1_800_000 === 0 ? '30min' : '15min';
 
 async function profitAt(
   { instrumentId, code, precision, side, volume, openPrice, former }: Held,

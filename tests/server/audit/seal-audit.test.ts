@@ -30,6 +30,7 @@ const changes = {
   instruments: 'UPDATE instruments SET contract_size = 1',
   market_days: 'UPDATE market_days SET is_removed = 1',
   operators: "UPDATE operators SET public_key = 'x'",
+  night_rates: 'UPDATE night_rates SET long_rate = 0',
   restrictions: 'UPDATE restrictions SET restriction = NULL',
 } satisfies Record<keyof typeof ALL_SEALED, string>;
 

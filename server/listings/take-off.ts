@@ -1,0 +1,40 @@
+import type { Instrument } from '../../shared/domain/instrument.ts';
+import type { TimestampMs } from '../../shared/domain/time.ts';
+import { err, ok, type Result } from '../../shared/result.ts';
+import type { Market } from '../feed/market.ts';
+import type { Db } from '../store/schema.ts';
+import type { Store } from '../store/store.ts';
+import { takeTurn } from '../store/turns.ts';
+import { type ListingChange, unchanged } from './listing-change.ts';
+import { listingRepository } from './listing-repository.ts';
+import { stillNeeded, stillOpens } from './listing-rules.ts';
+
+/** What is stored of an instrument. Another process that changes it waits for the end of the transaction. */
+export async function storedChange(transaction: Db, code: string): Promise<ListingChange> {
+  await takeTurn(transaction, `listing ${code}`);
+  return (await listingRepository(transaction).find(code)) ?? unchanged(code);
+}
+
+/**
+ * Stores that an instrument is no longer listed, unless it is still needed. Nothing may be opened in it any more: orders
+ * decided before that are stored by the first write at the latest, so the second one sees them.
+ */
+export async function takeOff(
+  store: Store,
+  market: Market,
+  instrument: Instrument,
+  now: TimestampMs,
+): Promise<Result<ListingChange>> {
+  const { code } = instrument;
+  await store.write(async () => undefined);
+  return store.write(async (transaction) => {
+    const listings = listingRepository(transaction);
+    const before = await storedChange(transaction, code);
+    const working = await listings.working(code);
+    const refused = stillOpens(before) ?? stillNeeded(instrument, working, market.instruments());
+    if (refused) return err(refused);
+    const unlisted = { ...before, isListed: false };
+    await listings.save(unlisted, now);
+    return ok(unlisted);
+  });
+}
