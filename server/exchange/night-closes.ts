@@ -43,7 +43,7 @@ export function createNightCloses(market: Pick<Market, 'quote' | 'kline'>, time:
     onTick({ instrumentId, close, time: at }) {
       if (at > next) {
         if (latest.size > 0) passed = { at: next, closes: new Map(latest) };
-        next = nextNight({}, at, time).at;
+        next = nextNight({}, at - 1, time).at;
       }
       // Ticks of different instruments are not in the order of their times.
       if (passed && at <= passed.at) passed.closes.set(instrumentId, close);
