@@ -4,6 +4,7 @@ import { LOT_SCALE, volume, volumeToWire } from '../../shared/domain/volume.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
 import { changedFacts } from '../command-values.ts';
 import type { Facts, OperatorAnswer, Resource, Values } from '../resource.ts';
+import { type FinancingDeps, financingVerb, rateFacts } from './financing-commands.ts';
 import { ADD_PARAMETERS, CHANGE_PARAMETERS, readTerms } from './instrument-terms.ts';
 import { HOURS_CHOICES } from './listing-change.ts';
 import type { Listing, Listings } from './listings.ts';
@@ -17,7 +18,7 @@ const MODE_NOTES = {
   halted: 'Nothing can be dealt, not even closed. Stops, pending orders and stop outs wait.',
 } as const satisfies Record<Mode, string>;
 
-export const instruments: Resource<{ readonly listings: Listings }> = {
+export const instruments: Resource<FinancingDeps> = {
   help: 'Instruments and their terms',
   usual: 'list',
   verbs: {
@@ -146,6 +147,7 @@ export const instruments: Resource<{ readonly listings: Listings }> = {
         });
       },
     },
+    financing: financingVerb,
     unlist: {
       help: 'Takes an instrument off the list; it must be close-only, and nobody may hold it',
       parameters: { code },
@@ -203,7 +205,7 @@ async function change(
 function shown(listing: Listing, terms?: true, note?: string): OperatorAnswer {
   const below = terms && listing.isWaiting ? WAITING : note;
   return {
-    rows: [{ ...row(listing), ...(terms ? termsOf(listing) : {}) }],
+    rows: [{ ...row(listing), ...(terms ? { ...termsOf(listing), ...rateFacts(listing.instrument) } : {}) }],
     ...(below === undefined ? {} : { note: below }),
   };
 }

@@ -99,9 +99,7 @@ async function bookedIn(db: Db): Promise<Money> {
   const { rows } = await sql<{ total: number | null }>`
     select sum(balance) as total from ledger_accounts
     where id like 'house:real:trading%' or id like 'house:real:fees%' or id like 'house:real:financing%'
-      or id like 'house:real:shortfall%'`.execute(
-    db,
-  );
+      or id like 'house:real:shortfall%'`.execute(db);
   return money(Number(rows[0]?.total ?? 0));
 }
 

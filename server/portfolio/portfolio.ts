@@ -37,6 +37,8 @@ interface Day {
   /** What came in less what went out, other than by trading. */
   readonly transfers: Money;
   readonly fees: Money;
+  /** What nights brought; below zero: cost. Absent: nothing. */
+  readonly financing?: Money;
   readonly realised: Money;
   readonly wins: number;
   readonly won: Money;
@@ -106,7 +108,7 @@ const dayFinder = (starts: readonly number[]) => (ms: number) => {
   return low;
 };
 
-type Booked = Pick<Day, 'balance' | 'transfers' | 'fees'>;
+type Booked = Pick<Day, 'balance' | 'transfers' | 'fees' | 'financing'>;
 
 function bookedDays(
   movements: readonly Movement[],
@@ -122,13 +124,14 @@ function bookedDays(
     else balance = addMoney(balance, amount);
   }
   return starts.map((_, at) => {
-    let [transfers, fees] = [ZERO_MONEY, ZERO_MONEY];
+    let [transfers, fees, financing] = [ZERO_MONEY, ZERO_MONEY, ZERO_MONEY];
     for (const { kind, amount } of byDay.get(at) ?? []) {
       balance = addMoney(balance, amount);
       if (kind === 'fee') fees = addMoney(fees, amount);
+      else if (kind === 'financing') financing = addMoney(financing, amount);
       else if (kind !== 'profit') transfers = addMoney(transfers, amount);
     }
-    return { balance, transfers, fees };
+    return { balance, transfers, fees, ...(financing === ZERO_MONEY ? {} : { financing }) };
   });
 }
 
@@ -201,12 +204,13 @@ export const portfolioCalls = ({
   },
 });
 
-const wireDay = ({ equity, ...day }: Day): WirePortfolioDay => ({
+const wireDay = ({ equity, financing, ...day }: Day): WirePortfolioDay => ({
   start: day.start,
   balance: moneyToWire(day.balance),
   ...(equity === undefined ? {} : { equity: moneyToWire(equity) }),
   transfers: moneyToWire(day.transfers),
   fees: moneyToWire(day.fees),
+  ...(financing === undefined ? {} : { financing: moneyToWire(financing) }),
   realised: moneyToWire(day.realised),
   wins: day.wins,
   won: moneyToWire(day.won),
