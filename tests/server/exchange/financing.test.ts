@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest';
+import { createExchange } from '../../../server/exchange/exchange.ts';
 import { wireStory } from '../../../server/exchange/fold-events.ts';
 import type { Market } from '../../../server/feed/market.ts';
 import { ledgerRepository } from '../../../server/ledger/ledger-repository.ts';
 import { houseAccount } from '../../../server/ledger/posting.ts';
+import { createNightRates } from '../../../server/listings/night-rates.ts';
 import type { AccountId } from '../../../shared/domain/account.ts';
-import { moneyToWire } from '../../../shared/domain/money.ts';
+import { parseNightTime } from '../../../shared/domain/financing.ts';
+import { money, moneyToWire } from '../../../shared/domain/money.ts';
 import type { ClosedOrder, Order, Position } from '../../../shared/domain/order.ts';
 import { volumeFromWire } from '../../../shared/domain/volume.ts';
 import { type Dealing, good, INSTRUMENTS, START, startDealing, ticket } from '../../helpers/dealing.ts';
@@ -306,6 +309,50 @@ describe('nights that passed while the exchange was off', () => {
     dealing.clock.advance(1_000);
     await dealing.settled(account);
     expect(await lines(dealing, account)).toEqual([[-42, '2026-03-04T22:00']]);
+  });
+});
+
+describe('between processes', () => {
+  it('a night that passed while nobody dealt for the account is booked when it is taken over', async () => {
+    let isDealt = true;
+    const dealing = await start({ isDealt: () => isDealt });
+    const { exchange } = dealing;
+    const account = await dealing.openAccount();
+    await dealing.setNightRates('EURUSD', 3.6, 0);
+    good(await exchange.submit(account, ticket('EURUSD', 'buy')));
+    await exchange.release(
+      () => true,
+      () => {
+        isDealt = false;
+      },
+    );
+    passTo(dealing, NIGHT + 5_000);
+    expect(await lines(dealing, account)).toEqual([]);
+    isDealt = true;
+    await exchange.take(() => true);
+    dealing.clock.advance(1_000);
+    await dealing.settled(account);
+    expect(await lines(dealing, account)).toEqual([[-36, '2026-03-04T22:00']]);
+  });
+
+  it('two that both think that they deal for an account book a night once', async () => {
+    const dealing = await start();
+    const { exchange, store, market, clock } = dealing;
+    const account = await dealing.openAccount();
+    await dealing.setNightRates('EURUSD', 3.6, 0);
+    const { id } = good(await exchange.submit(account, ticket('EURUSD', 'buy')));
+    const rates = createNightRates(store);
+    await rates.read();
+    const time = parseNightTime(TERMS.financingTime);
+    const settings = { stopOutPercent: 50, feeType: 'of-margin', demoBalance: money(0) } as const;
+    const other = createExchange({ store, market, clock, settings, financing: time && { time, rates } });
+    await other.start();
+    passTo(dealing, NIGHT + 1_500);
+    const stops = Promise.all([exchange, other].map((one) => one.setStops(account, id, {})));
+    for (const done of await stops) good(done);
+    await dealing.settled(account);
+    expect(await lines(dealing, account)).toEqual([[-36, '2026-03-04T22:00']]);
+    await other.stop();
   });
 });
 
