@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createExchange } from '../../../server/exchange/exchange.ts';
+import { type AccountEvent, createExchange } from '../../../server/exchange/exchange.ts';
 import { wireStory } from '../../../server/exchange/fold-events.ts';
 import type { Market } from '../../../server/feed/market.ts';
 import { ledgerRepository } from '../../../server/ledger/ledger-repository.ts';
@@ -98,6 +98,19 @@ describe('a night', () => {
     ]);
   });
 
+  it('is booked by itself, and its owner told', async () => {
+    const dealing = await start();
+    const account = await dealing.openAccount();
+    await dealing.setNightRates('EURUSD', 2.5, 0);
+    good(await dealing.exchange.submit(account, ticket('EURUSD', 'buy')));
+    passTo(dealing, NIGHT - 1_000);
+    // The last look has ended.
+    await working(dealing, account);
+    const told = new Promise<AccountEvent>((resolve) => dealing.exchange.onAccountEvent(resolve));
+    passTo(dealing, NIGHT + 2_000);
+    expect(await told).toMatchObject({ accountId: account, orders: [{ financing: 25_000_000 }] });
+  });
+
   it('is in the story of the order, by the exchange', async () => {
     const dealing = await start();
     const account = await dealing.openAccount();
@@ -121,10 +134,15 @@ describe('a night', () => {
     await dealing.setNightRates('EURUSD', 2.5, 2.5);
     const gone = good(await exchange.submit(account, ticket('EURUSD', 'buy')));
     good(await exchange.close(account, gone.id, undefined, undefined));
+    const held = good(await exchange.submit(account, ticket('EURUSD', 'sell', { lots: 0.5 })));
     market.pass(NIGHT - market.now());
     good(await exchange.submit(account, ticket('EURUSD', 'buy')));
     await passNight(dealing, account);
-    expect(await lines(dealing, account)).toEqual([]);
+    expect((await working(dealing, account)).map(({ id, financing }) => [id, financing])).toEqual([
+      [held.id, 12_500_000],
+      [held.id + 1, undefined],
+    ]);
+    expect(await lines(dealing, account)).toHaveLength(1);
   });
 
   it('is booked at the last price at its moment, and before what is decided after it', async () => {
@@ -178,9 +196,16 @@ describe('a night', () => {
     await dealing.setNightRates('EURUSD', 3.6, 0);
     await dealing.settled(account);
     await passNight(dealing, account, NIGHT + DAY_MS);
+    passTo(dealing, NIGHT + 2 * DAY_MS - 1);
+    dealing.market.pass(2);
+    // After the night, before it is booked.
     await dealing.setNightRates('EURUSD', 0, 0);
     await passNight(dealing, account, NIGHT + 2 * DAY_MS);
-    expect(await lines(dealing, account)).toEqual([[-12, '2026-03-05T22:00']]);
+    await passNight(dealing, account, NIGHT + 5 * DAY_MS);
+    expect(await lines(dealing, account)).toEqual([
+      [-12, '2026-03-05T22:00'],
+      [-12, '2026-03-06T22:00'],
+    ]);
   });
 
   it('takes what the balance lacks from the house, and may end in a stop out', async () => {
