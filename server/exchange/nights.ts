@@ -43,11 +43,25 @@ interface NightsDeps {
 export function createNights({ market, time, rates }: NightsDeps): Nights {
   const closes = createNightCloses(market, time);
   const latest = createLatest(time);
-  /** Until when the nights of an order, as it is, have been looked through. Those without a rate leave no trace. */
+  /** Until when the nights of an order, as it is, are booked or have been looked through: those without a rate leave no trace. */
   const looked = new WeakMap<WorkingOrder, number>();
 
-  const from = (held: WorkingOrder, since: number): number =>
-    looked.get(held) ?? Math.max(financedUntil(held), since);
+  const from = (held: WorkingOrder, since: number): number => {
+    const known = looked.get(held);
+    if (known !== undefined) return known;
+    const { financedAt } = held;
+    const booked = financedAt === undefined ? financedUntil(held) : dayOf(financedAt);
+    const after = Math.max(booked, since);
+    looked.set(held, after);
+    return after;
+  };
+
+  /**
+   * The end of a night's date: another time of the day, set after the night, does not make one more. Where the clocks have moved
+   * a night to the next date, it ends before the night of that date.
+   */
+  const dayOf = (night: TimestampMs): number =>
+    Math.min(time.zone.startOfDay(night, 1), night + SHORT_DAY_MS) - 1;
 
   /** The positions that have nights until a moment which are not looked through. */
   const behind = (state: AccountState, upTo: TimestampMs) =>
@@ -124,6 +138,8 @@ function nightsOf(positions: readonly Behind[], upTo: TimestampMs, time: NightTi
   return [...found].sort(([a], [b]) => a - b);
 }
 
+/** From one night to the next when the clocks have moved the first by an hour. */
+const SHORT_DAY_MS = 23 * 3_600_000;
 /** Longer than from a Friday's night to a Monday's. */
 const FEW_DAYS_MS = 5 * 86_400_000;
 

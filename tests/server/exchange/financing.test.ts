@@ -320,6 +320,25 @@ describe('nights that passed while the exchange was off', () => {
     expect(await lines(again, account)).toHaveLength(1);
   });
 
+  it('are those of the date: another time of the day makes no second one', async () => {
+    const before = await start();
+    const account = await before.openAccount();
+    await before.setNightRates('EURUSD', 3.6, 0);
+    good(await before.exchange.submit(account, ticket('EURUSD', 'buy')));
+    await passNight(before, account);
+    await before.stop();
+    const financingTime = '18:00 America/New_York';
+    const dealing = await startDealing({ ...TERMS, financingTime, dataDir: before.dataDir });
+    dealing.market.pass(NIGHT - START);
+    dealing.market.tick('EURUSD', 1.2);
+    await passNight(dealing, account, NIGHT + HOUR_MS);
+    await passNight(dealing, account, NIGHT + DAY_MS + HOUR_MS);
+    expect((await lines(dealing, account)).map(([, at]) => at)).toEqual([
+      '2026-03-04T22:00',
+      '2026-03-05T23:00',
+    ]);
+  });
+
   it('wait while no price is known, and nothing else waits for them', async () => {
     const before = await start();
     const account = await before.openAccount();
