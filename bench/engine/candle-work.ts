@@ -34,11 +34,11 @@ export function createCandleWork(instruments: readonly Instrument[], table: Quot
   let chart: Chart | undefined;
   return {
     take(touched) {
-      const { timeMs, close } = table.columns;
+      const { timeMs, prices } = table.columns;
       for (const place of touched) {
         const builder = places[place];
         if (builder === undefined) continue;
-        const [time, price] = [timeMs[place] ?? Number.NaN, close[place] ?? Number.NaN];
+        const [time, price] = [timeMs[place] ?? Number.NaN, prices[2 * place] ?? Number.NaN];
         const at = addTick(builder, time, price);
         if (place !== charted) continue;
         chart ??= openChart(time, price);

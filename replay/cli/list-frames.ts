@@ -186,7 +186,7 @@ const short = (text: string): string => (text.length > MAX_CHANGE ? `${text.slic
 
 const MARKET = 'DAY_MARKET';
 const CANDLE = ['Time', 'Open', 'High', 'Low', 'Close', 'Volume'] as const;
-const ROW = ['Close', 'Open', 'MarketStatus', 'Time'] as const;
+const ROW = ['Close', 'Open', 'MarketStatus', 'Time', 'Ask'] as const;
 
 /** Rows by the instrument's code, their fields by name. */
 function marketOf(data: unknown, { instruments }: Fold): Data {
@@ -201,5 +201,6 @@ function marketOf(data: unknown, { instruments }: Fold): Data {
 const namedData = (topic: string, data: unknown): unknown =>
   topic.startsWith('KLINE.') && Array.isArray(data) ? named(CANDLE, data) : data;
 
+/** A row without an ask lacks the last name. */
 const named = (names: readonly string[], row: readonly unknown[]): Data =>
-  Object.fromEntries(names.map((name, at) => [name, row[at]]));
+  Object.fromEntries(names.flatMap((name, at) => (at < row.length ? [[name, row[at]]] : [])));

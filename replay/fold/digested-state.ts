@@ -11,7 +11,7 @@ import type { Fields } from '../../shared/json.ts';
 import { createPositionBook } from '../../shared/stream/position-book.ts';
 import type { Fold, FoldCounters } from './fold.ts';
 
-/** [Close, Open, MarketStatus, Time], as on the wire. */
+/** [Close, Open, MarketStatus, Time] as on the wire, and the ask where it is another price. */
 type QuoteView = readonly number[];
 
 /** Amounts in the account's currency, ratios in percent; null while unknown. */

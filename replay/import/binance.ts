@@ -74,7 +74,12 @@ const readTrade =
       ? { kind, symbol, price: textOf(data['p']), timeMs: data['T'] }
       : { kind: 'ignored', what: `${kind} without a time` };
 
-const readBookTicker: Read = (data, symbol) => ({ kind: 'book', symbol, price: textOf(data['b']) });
+const readBookTicker: Read = (data, symbol) => ({
+  kind: 'book',
+  symbol,
+  price: textOf(data['b']),
+  ask: textOf(data['a']),
+});
 
 const readKline: Read = (data, symbol) => {
   const { t, i, o, h, l, c, n } = fieldsOf(data['k']);

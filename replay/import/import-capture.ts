@@ -1,4 +1,5 @@
 import type { WireCandle, WireInstrument, WireQuote } from '../../shared/contract/market.ts';
+import { ROUTES } from '../../shared/contract/routes.ts';
 import { klineTopic, type Topic } from '../../shared/contract/socket.ts';
 import { SOCKET_FLUSH_MS } from '../../shared/limits.ts';
 import {
@@ -9,6 +10,7 @@ import {
   type RecordingHeader,
   VERSION,
 } from '../format/format.ts';
+import { NEUTRAL_BASE_DATA } from '../format/neutral-base-data.ts';
 import type { Capture, CaptureRecord } from './capture.ts';
 import { count, countsText, countText, createReport, type ImportReport } from './import-report.ts';
 import { type Survey, survey } from './import-survey.ts';
@@ -101,6 +103,7 @@ function createConverter(venue: Venue, known: Survey, report: ImportReport): Con
   const session = createAppSession(
     known.startMs ?? 0,
     listed.map(([, { wire }]) => wire),
+    listed.some(([, { hasAsk }]) => hasAsk),
   );
   const changed = new Set<ListedQuote>();
   const clock = createVenueClock(report);
@@ -197,7 +200,11 @@ interface AppSession {
 /** The connection to the venue was lost. */
 const ABNORMAL_CLOSE = 1006;
 
-function createAppSession(startMs: number, instruments: readonly WireInstrument[]): AppSession {
+function createAppSession(
+  startMs: number,
+  instruments: readonly WireInstrument[],
+  hasTwoPrices: boolean,
+): AppSession {
   const topics: readonly Topic[] = ['DAY_MARKET', ...instruments.map(({ Code }) => klineTopic(Code))];
   let seqs = new Map<Topic, number>();
   let entries: RecordEntry[] = [];
@@ -219,10 +226,18 @@ function createAppSession(startMs: number, instruments: readonly WireInstrument[
     emit(atMs, 'in', { topic, seq, ts, data });
   }
 
+  const answer = (atMs: number, path: string, data: object) =>
+    put(atMs, { kind: 'http', path, query: {}, body: { code: 1, msg: '', data } });
+
   function list(atMs: number): void {
-    const body = { code: 1, msg: '', data: { list: instruments } };
-    put(atMs, { kind: 'http', path: '/v1/api/forex/trade_list', query: {}, body });
+    if (hasTwoPrices) answer(atMs, ROUTES.getBasicInfo.path, { ...NEUTRAL_BASE_DATA, two_prices: 1 });
+    answer(atMs, ROUTES.getTradeList.path, { list: instruments });
   }
+
+  const subscription = (topic: Topic) =>
+    hasTwoPrices && topic === 'DAY_MARKET'
+      ? { cmd: 'sub', topic, params: { ask: 1 } }
+      : { cmd: 'sub', topic };
 
   return {
     open(atMs) {
@@ -231,7 +246,7 @@ function createAppSession(startMs: number, instruments: readonly WireInstrument[
       put(atMs, { kind: 'open' });
       if (opened === 0) list(atMs);
       opened++;
-      for (const topic of topics) emit(atMs, 'out', { cmd: 'sub', topic });
+      for (const topic of topics) emit(atMs, 'out', subscription(topic));
       for (const topic of topics) emit(atMs, 'in', { cmd: 'sub', topic, code: 1, msg: '' });
     },
     isOpen: () => opened > 0,

@@ -20,6 +20,8 @@ export interface Surveyed {
   readonly wire: WireInstrument;
   /** The kind of event that sets the price: the best one in the capture. */
   readonly pricedBy: PriceSource;
+  /** Whether its price is a bid beside which there is an ask. */
+  readonly hasAsk: boolean;
   /** Whether the capture has the venue's candles; otherwise they are folded from the prices. */
   readonly hasCandles: boolean;
 }
@@ -32,6 +34,8 @@ interface Seen {
   readonly symbol: MarketSymbol;
   readonly kinds: Set<VenueEvent['kind']>;
   precision: number;
+  /** Decimals of its asks; undefined without one. */
+  askPrecision?: number;
 }
 
 const CRYPTO_CATEGORY = 5;
@@ -59,14 +63,20 @@ export async function survey(
     if (record.atMs > 0) startMs ??= record.atMs;
   }
   const all = [...seen.values()];
-  const instruments = all.map((one, at): [string, Surveyed] => [
-    codeOf(one.symbol),
-    {
-      wire: wireOf(one, at + 1, all),
-      pricedBy: PRICE_SOURCES.find((kind) => one.kinds.has(kind)) ?? 'book',
-      hasCandles: one.kinds.has('candle'),
-    },
-  ]);
+  const instruments = all.map((one, at): [string, Surveyed] => {
+    const pricedBy = PRICE_SOURCES.find((kind) => one.kinds.has(kind)) ?? 'book';
+    const askPrecision = pricedBy === 'book' ? one.askPrecision : undefined;
+    const precision = Math.max(one.precision, askPrecision ?? 0);
+    return [
+      codeOf(one.symbol),
+      {
+        wire: wireOf({ ...one, precision }, at + 1, all),
+        pricedBy,
+        hasAsk: askPrecision !== undefined,
+        hasCandles: one.kinds.has('candle'),
+      },
+    ];
+  });
   return { startMs, instruments: new Map(instruments) };
 }
 
@@ -83,6 +93,8 @@ function note(seen: Map<string, Seen>, event: VenueEvent): void {
   }
   one.kinds.add(event.kind);
   for (const price of pricesOf(event)) one.precision = Math.max(one.precision, decimalsOf(price));
+  if (event.kind === 'book' && event.ask !== undefined)
+    one.askPrecision = Math.max(one.askPrecision ?? 0, decimalsOf(event.ask));
 }
 
 function wireOf({ symbol, precision }: Seen, id: number, all: readonly Seen[]): WireInstrument {

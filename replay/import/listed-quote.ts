@@ -25,7 +25,7 @@ const DAY_MS = 86_400_000;
 /** Minutes kept for late trades. */
 const KEPT_MINUTES = 1_000;
 
-export function createListedQuote({ wire, pricedBy, hasCandles }: Surveyed): ListedQuote {
+export function createListedQuote({ wire, pricedBy, hasAsk, hasCandles }: Surveyed): ListedQuote {
   const { Id, Code, PricePrecision } = wire;
   const builder = createMinuteBuilder();
   const changed = new Map<number, WireCandle>();
@@ -33,6 +33,8 @@ export function createListedQuote({ wire, pricedBy, hasCandles }: Surveyed): Lis
   let last: WireCandle | undefined;
   /** In points; undefined before the first price. */
   let quote: { readonly open: number; readonly close: number; readonly day: number } | undefined;
+  /** Beside the quote's close, in points. */
+  let ask = 0;
   let timeMs = 0;
   /** Of the trade that made the quote: an older one changes its candle alone. */
   let quotedMs = Number.NEGATIVE_INFINITY;
@@ -80,6 +82,7 @@ export function createListedQuote({ wire, pricedBy, hasCandles }: Surveyed): Lis
           ('timeMs' in event ? event.timeMs : undefined) ?? clockMs,
           'volume' in event ? event.volume : undefined,
         );
+        ask = hasAsk && event.kind === 'book' && event.ask !== undefined ? points(event.ask) : 0;
         if (quote && event.kind === 'ticker' && event.open !== undefined)
           quote = { ...quote, open: points(event.open) };
       }
@@ -87,7 +90,12 @@ export function createListedQuote({ wire, pricedBy, hasCandles }: Surveyed): Lis
       if (!isTaken) return 'late';
       return quote !== undefined || changed.size > 0 ? 'changed' : 'nothing';
     },
-    row: () => quote && [Id, decimal(quote.close), decimal(quote.open), 1, timeMs],
+    row() {
+      if (quote === undefined) return undefined;
+      const row = [Id, decimal(quote.close), decimal(quote.open), 1, timeMs] as const;
+      // Crossed quotes count as one price.
+      return ask > quote.close ? [...row, decimal(ask)] : row;
+    },
     lastCandle: () => last,
     changedCandles() {
       const rows = [...changed.values()].toSorted((a, b) => a[0] - b[0]);

@@ -22,6 +22,8 @@ export interface StreamMap {
   readonly price: JsonPath | undefined;
   /** The price where a message has no `price`: the bid, of a stream without bids the ask. */
   readonly book: JsonPath | undefined;
+  /** The ask beside the bid. */
+  readonly ask: JsonPath | undefined;
   readonly volume: JsonPath | undefined;
   /** Undefined: the capture's own times count. */
   readonly time: JsonPath | undefined;
@@ -91,6 +93,7 @@ function mapOf(value: unknown): StreamMap {
     symbolPattern: patternOf(value['symbol_pattern']),
     price,
     book: bid ?? ask,
+    ask: bid && ask,
     volume: path('volume'),
     time: path('time'),
     timeUnit: unitOf(value['time_unit']),
@@ -189,10 +192,12 @@ function eventOf(map: StreamMap, message: unknown, item: unknown): VenueEvent {
       ...(map.volume === undefined ? {} : { volume: volumeOf(at(map.volume)) }),
       ...times,
     };
-  const book = map.book === undefined ? undefined : priceText(at(map.book));
+  const [book, ask] = [map.book, map.ask].map((path) =>
+    path === undefined ? undefined : priceText(at(path)),
+  );
   return book === undefined
     ? { kind: 'ignored', what: missing('price', [map.price, map.book]) }
-    : { kind: 'book', symbol, price: book, ...times };
+    : { kind: 'book', symbol, price: book, ...(ask === undefined ? {} : { ask }), ...times };
 }
 
 /** Beside `each` a path begins at the item: a hint where the message has what the item lacks. */

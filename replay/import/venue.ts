@@ -21,8 +21,8 @@ export type VenueBody =
     }
   /** `open`: the venue's first price of the day. */
   | { readonly kind: 'ticker'; readonly symbol: MarketSymbol; readonly price: string; readonly open?: string }
-  /** The best bid. */
-  | { readonly kind: 'book'; readonly symbol: MarketSymbol; readonly price: string }
+  /** The best bid, and the best ask where the venue has one. */
+  | { readonly kind: 'book'; readonly symbol: MarketSymbol; readonly price: string; readonly ask?: string }
   /** The current state of a one-minute candle: `timeS` is its start, `trades` their number. */
   | {
       readonly kind: 'candle';
@@ -100,7 +100,11 @@ function sound(event: VenueEvent): VenueEvent {
   if (event.kind === 'ignored' || event.kind === 'dropped') return event;
   const faults = pricesOf(event).map(faultOf);
   const fault = faults.find((one) => one !== undefined);
-  return fault === undefined ? event : dropped(codeOf(event.symbol), `${event.kind} ${fault}`);
+  if (fault !== undefined) return dropped(codeOf(event.symbol), `${event.kind} ${fault}`);
+  if (event.kind !== 'book' || event.ask === undefined || faultOf(event.ask) === undefined) return event;
+  // One side of a book may be empty.
+  const { ask: _, ...bid } = event;
+  return bid;
 }
 
 export const dropped = (code: string, why: string): VenueEvent => ({

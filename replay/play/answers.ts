@@ -2,6 +2,7 @@ import { CODE, type Envelope } from '../../shared/contract/codes.ts';
 import { ROUTES, type RouteName, type RouteShape } from '../../shared/contract/routes.ts';
 import { isFields } from '../../shared/json.ts';
 import { LOCAL_CODE } from '../../shared/result.ts';
+import { NEUTRAL_BASE_DATA } from '../format/neutral-base-data.ts';
 import { redactQuery } from '../record/redact.ts';
 import { createLiveAnswers, type LiveDeps, type RecordedAnswer } from './live-answers.ts';
 
@@ -125,13 +126,7 @@ const EMPTY_LIST = { list: [] };
  * is there to show, an empty list would say that there was nothing.
  */
 const NEUTRAL: { readonly [N in RouteName]?: unknown } = {
-  getBasicInfo: {
-    service_link: '',
-    service_link_type: 1,
-    verify_reg_type: 1,
-    trade_fee_type: 1,
-    area_codes: [],
-  },
+  getBasicInfo: NEUTRAL_BASE_DATA,
   getAreas: [],
   getSetting: { key: 'is_show_mobile', value: 0 },
   getContactEmail: { email: '***' },

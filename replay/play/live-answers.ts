@@ -163,9 +163,10 @@ const isNamed = (row: Fields, keyword: string): boolean =>
 function withQuote({ quotes }: Fold, row: Fields): Fields {
   const quote = quotes.wireRow(Number(row['Id']));
   if (quote === undefined) return row;
-  const [, close, open, status] = quote;
+  const [, close, open, status, , ask] = quote;
   // Rounded as by the exchange: in the most decimals that a price has, the ratio is that of its own.
   const points = (value: number) => priceFromWire(value, MAX_PRICE_PRECISION);
   const change = (changeOf(points(close), points(open)) ?? 0) / 100;
-  return { ...row, MarketStatus: status, ForexQuotations: { Open: open, Close: close, Change: change } };
+  const prices = { Open: open, Close: close, Change: change, ...(ask === undefined ? {} : { Ask: ask }) };
+  return { ...row, MarketStatus: status, ForexQuotations: prices };
 }

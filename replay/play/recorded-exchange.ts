@@ -2,6 +2,7 @@ import { Subject } from 'rxjs';
 import type { RouteShape } from '../../shared/contract/routes.ts';
 import { PING } from '../../shared/contract/socket.ts';
 import { fieldsOf, parseJson } from '../../shared/json.ts';
+import { hasAsk } from '../../shared/stream/market-scanner.ts';
 import { createFold, type Fold } from '../fold/fold.ts';
 import type { RecordEntry } from '../format/format.ts';
 import { type Answer, type Answers, createAnswers } from './answers.ts';
@@ -72,6 +73,7 @@ export function createRecordedExchange(at: () => number, isMoving: () => boolean
   const admitted = { topic: '', isSnapshot: false };
   /** The list of the account's alerts as it was recorded last. */
   let alerts: unknown;
+  let hasTwoPrices = false;
   let isUp = true;
   let isIn = false;
   let pingedAt: number | undefined;
@@ -84,7 +86,10 @@ export function createRecordedExchange(at: () => number, isMoving: () => boolean
   }
 
   const fold = createFold({
-    quotes: minutes.take,
+    quotes(rows) {
+      minutes.take(rows);
+      hasTwoPrices ||= hasAsk(rows);
+    },
     minute: (code, timeS) => lastMinutes.set(code, Math.max(timeS, lastMinutes.get(code) ?? 0)),
     account() {
       if (fold.orders.orders() !== undefined || fold.orders.balance() !== undefined) setIn(true);
@@ -104,6 +109,7 @@ export function createRecordedExchange(at: () => number, isMoving: () => boolean
     serverNow: clock.now,
     at,
     pingedAt: () => pingedAt,
+    hasTwoPrices: () => hasTwoPrices,
     snapshot: (topic: string) => jsonOf(topic === 'ALERT' ? alerts : snapshotOf(fold, lastMinutes, topic)),
     isTopic: (topic: string) => FIXED.includes(topic) || isKline(fold, lastMinutes, topic),
   };

@@ -1,6 +1,6 @@
 import { CODE } from '../../shared/contract/codes.ts';
 import { type AckFrame, PING, PONG, PRIVATE_TOPICS } from '../../shared/contract/socket.ts';
-import { type Fields, isFields, parseJson } from '../../shared/json.ts';
+import { type Fields, fieldsOf, isFields, parseJson } from '../../shared/json.ts';
 
 /** The connection to one client. */
 export interface ClientLine {
@@ -26,6 +26,8 @@ export interface SessionDeps {
   /** The `data` of a snapshot as JSON; undefined while there is none. */
   readonly snapshot: (topic: string) => string | undefined;
   readonly isTopic: (topic: string) => boolean;
+  /** Whether any row had an ask. */
+  readonly hasTwoPrices: () => boolean;
   readonly serverNow: () => number;
   /** Ms since the recording's start. */
   readonly at: () => number;
@@ -36,10 +38,15 @@ export interface SessionDeps {
 interface Seat {
   /** Last `seq` used; it counts through all subscriptions of the connection. */
   seq: number;
+  /** Whether the client asked for rows with the ask. */
+  hasAsk: boolean;
   state: 'off' | 'new' | 'current';
 }
 
 const POLICY_VIOLATION = 1008;
+const MARKET = 'DAY_MARKET';
+/** A row of six numbers, and its first five. */
+const ROW_WITH_ASK = /(\[[^[\],]+(?:,[^[\],]+){4}),[^[\],]+\]/g;
 const isPrivate = (topic: string): boolean => PRIVATE_TOPICS.some((one) => one === topic);
 
 export function createSession(line: ClientLine, deps: SessionDeps): ServedSession {
@@ -56,10 +63,13 @@ export function createSession(line: ClientLine, deps: SessionDeps): ServedSessio
     if (data === undefined) return;
     seat.state = 'current';
     seat.seq++;
-    line.send(frame(topic, seat.seq, tail(deps.serverNow(), data)));
+    line.send(frame(topic, seat.seq, shown(topic, seat, tail(deps.serverNow(), data))));
   }
 
-  function subscribe(topic: string): void {
+  const shown = (topic: string, { hasAsk }: Seat, rest: string): string =>
+    topic === MARKET && !hasAsk && deps.hasTwoPrices() ? rest.replace(ROW_WITH_ASK, '$1]') : rest;
+
+  function subscribe(topic: string, params: unknown): void {
     const refusal = !deps.isTopic(topic)
       ? CODE.badParameter
       : isPrivate(topic) && !isIn
@@ -67,9 +77,10 @@ export function createSession(line: ClientLine, deps: SessionDeps): ServedSessio
         : undefined;
     answer('sub', refusal ?? CODE.success, topic);
     if (refusal !== undefined) return;
-    const seat = seats.get(topic) ?? { seq: 0, state: 'new' };
+    const seat: Seat = seats.get(topic) ?? { seq: 0, state: 'new', hasAsk: false };
     seats.set(topic, seat);
     seat.state = 'new';
+    seat.hasAsk = fieldsOf(params)['ask'] === 1;
     show(topic, seat);
   }
 
@@ -84,13 +95,13 @@ export function createSession(line: ClientLine, deps: SessionDeps): ServedSessio
     for (const [topic, seat] of seats) if (isPrivate(topic)) seat.state = 'off';
   }
 
-  function obey({ cmd, topic }: Fields): void {
+  function obey({ cmd, topic, params }: Fields): void {
     const name = typeof topic === 'string' ? topic : '';
     if (cmd === 'login' || cmd === 'logout') {
       logOut();
       isIn = cmd === 'login';
       answer(cmd, CODE.success);
-    } else if (cmd === 'sub') subscribe(name);
+    } else if (cmd === 'sub') subscribe(name, params);
     else if (cmd === 'unsub') unsubscribe(name);
     else answer('error', CODE.badParameter, name);
   }
@@ -124,7 +135,7 @@ export function createSession(line: ClientLine, deps: SessionDeps): ServedSessio
       else {
         // A skipped `seq` is a gap: the client asks for a snapshot.
         seat.seq += isAnew ? 2 : 1;
-        line.send(frame(topic, seat.seq, rest));
+        line.send(frame(topic, seat.seq, shown(topic, seat, rest)));
       }
     },
     signedOut() {

@@ -16,10 +16,10 @@ const ALLOWED = words(`
   ${orderWireNames(ORDER_KINDS)}
   cmd topic seq ts msg
   Id Code ShowCode Logo CategoryId MarketStatus PricePrecision Pip ForexMinCont ForexContNum ForexFeeRate MarginMode
-  Value Open Close Change QuoteCurrency SettleCode NextOpenTime Mode Name NameShowTrans
+  Value Open Close Change Ask QuoteCurrency SettleCode NextOpenTime Mode Name NameShowTrans
   LongRate ShortRate TripleDay financing_time
   balance lock_balance total all_fact_profits
-  service_link_type verify_reg_type trade_fee_type stop_out_percent global_code blocked_countries
+  service_link_type verify_reg_type trade_fee_type stop_out_percent two_prices global_code blocked_countries
   is_demo review_status status status_name type fee fee_type draw_rate usd_price created_at seen_at
   protocol currency_code protocol_code CreatedAtTran
   multiple three_week_rate three_week_win three_week_profit total_rate total_trade_num

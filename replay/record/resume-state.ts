@@ -17,7 +17,7 @@ export interface ResumeState {
   head(): readonly RecordBody[];
 }
 
-/** [Id, Close, Open, MarketStatus, Time] of every instrument. */
+/** The row of every instrument as on the wire. */
 export type MarketRowsNow = () => readonly (readonly number[])[];
 
 type Answer = Extract<RecordBody, { kind: 'http' }>;

@@ -21,6 +21,7 @@ export type SealedTable = keyof typeof SEALED;
 export const ALL_SEALED = {
   ...SEALED,
   instrument_modes: 'code',
+  instrument_spreads: 'code',
   restrictions: 'account_id',
   market_days: 'name',
   instruments: 'code',

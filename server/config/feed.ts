@@ -7,7 +7,12 @@ const NAMED = /^([A-Z0-9][A-Z0-9._]{1,19})(?::([A-Z]{3,5}))?$/;
 
 type PushFeed = Extract<FeedOptions, { readonly kind: 'push' }>;
 
-export function readFeed(read: Reader): FeedOptions {
+export const readFeed = (read: Reader): FeedOptions => ({
+  ...readSource(read),
+  spread: read.oneOf('FEED_SPREAD', 'none', ['none', 'feed']),
+});
+
+function readSource(read: Reader): FeedOptions {
   const feed = read.text('FEED', 'sim');
   if (feed !== PUSH) refusePushSettings(read);
   const clock = read.oneOf('FEED_CLOCK', 'now', ['now', 'recorded']);

@@ -55,7 +55,8 @@ export function createTriggers(): Triggers {
     reached(instrument, prices) {
       const both = byInstrument.get(instrument);
       if (both === undefined) return NONE;
-      const [byBid, byAsk] = [reachedOf(both.close, prices.close), reachedOf(both.ask, prices.ask)];
+      const byBid = reachedOf(both.close, prices.close);
+      const byAsk = reachedOf(both.ask, prices.ask);
       if (byAsk.length === 0) return byBid;
       return [...byBid, ...byAsk].sort((a, b) => a.order.id - b.order.id);
     },

@@ -19,7 +19,10 @@ import { createTicksMarket } from './ticks/ticks-market.ts';
  * accounts stay out of here.
  */
 
-export type FeedOptions =
+/** `spread`: whether instruments have the ask of their source beside the bid, as with `feed`. @default none */
+export type FeedOptions = Source & { readonly spread?: 'none' | 'feed' };
+
+type Source =
   | {
       readonly kind: 'sim';
       readonly seed: number | string;
@@ -74,12 +77,14 @@ export async function createMarket({
   say = report,
   onBoard,
 }: MarketOptions): Promise<Feed> {
+  const hasAsk = feed.spread === 'feed';
   switch (feed.kind) {
     case 'sim':
       return createSimMarket({
         seed: feed.seed,
         entries: simulatedEntries(feed.synthetic, feed.hours, listed),
         hours: feed.hours,
+        hasAsk,
         clock,
         candleStore,
         feeType,
@@ -90,6 +95,7 @@ export async function createMarket({
       return createPushMarket({
         ...feed,
         entries: simulatedEntries(feed.synthetic, feed.hours, listed),
+        hasAsk,
         clock,
         candleStore,
         feeType,
@@ -102,6 +108,7 @@ export async function createMarket({
         files: feed.files,
         timing: feed.clock,
         speed: feed.speed,
+        hasAsk,
         clock,
         feeType,
         report,

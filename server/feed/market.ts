@@ -71,6 +71,8 @@ export interface Tuning {
   readonly staleMs: number | undefined;
   /** In millionths of the price. */
   readonly boundMillionths: number | undefined;
+  /** In points. */
+  readonly maxSpread: number | undefined;
 }
 
 /** What is known of a source of prices from outside. */

@@ -3,6 +3,7 @@ import { type Candles, createCandles } from '../../shared/domain/candle.ts';
 import { instrumentId } from '../../shared/domain/instrument.ts';
 import type { Price } from '../../shared/domain/price.ts';
 import { instrumentRepository } from '../catalogue/instrument-repository.ts';
+import { sealRow } from '../chain/row-seals.ts';
 import type { Store } from '../store/store.ts';
 import { CHUNK_CANDLES } from './candle-store.ts';
 import { isWhole, packChunks, unpackChunk } from './packing.ts';
@@ -46,6 +47,16 @@ export async function rescalePrices({ read, write }: Pick<Store, 'read' | 'write
         .where('instrument_id', '=', instrumentId(id))
         .where('precision', '=', precision)
         .execute();
+      await transaction
+        .updateTable('instrument_spreads')
+        .set((eb) => ({
+          spread: eb('spread', '*', factor),
+          next_spread: eb('next_spread', '*', factor),
+          max_spread: eb('max_spread', '*', factor),
+        }))
+        .where('code', '=', code)
+        .execute();
+      await sealRow(transaction, 'instrument_spreads', code);
       await instruments.save({ ...record, precision: nextPrecision, nextPrecision: undefined });
     }
   });

@@ -6,8 +6,10 @@ import { changedFacts } from '../command-values.ts';
 import type { Facts, OperatorAnswer, Resource, Values } from '../resource.ts';
 import { type FinancingDeps, financingVerb, rateFacts } from './financing-commands.ts';
 import { ADD_PARAMETERS, CHANGE_PARAMETERS, readTerms } from './instrument-terms.ts';
+import type { Listing } from './listing.ts';
 import { HOURS_CHOICES } from './listing-change.ts';
-import type { Listing, Listings } from './listings.ts';
+import type { Listings } from './listings.ts';
+import { type SpreadDeps, spreadFacts, spreadVerb } from './spread-commands.ts';
 
 const code = { help: 'The code, as in EURUSD', logged: true } as const;
 const NEW_TERMS = 'Applies to new orders from now on; open positions keep their margin and fee.';
@@ -18,7 +20,7 @@ const MODE_NOTES = {
   halted: 'Nothing can be dealt, not even closed. Stops, pending orders and stop outs wait.',
 } as const satisfies Record<Mode, string>;
 
-export const instruments: Resource<FinancingDeps> = {
+export const instruments: Resource<SpreadDeps & FinancingDeps> = {
   help: 'Instruments and their terms',
   usual: 'list',
   verbs: {
@@ -148,6 +150,25 @@ export const instruments: Resource<FinancingDeps> = {
       },
     },
     financing: financingVerb,
+    spread: spreadVerb,
+    'max-spread': {
+      help: 'Sets how wide a quote may be without being held, where prices come from outside',
+      parameters: {
+        code,
+        points: {
+          help: 'Of the last decimal, 1 to 1000000, or default: ten times the mean of the last hour, at least 20',
+          logged: true,
+        },
+      },
+      async run({ listings }, values) {
+        const most = readPart(values['points'], 0, 1_000_000);
+        if (!most.ok) return err('points are a whole number from 1 to 1000000, or default.');
+        return change(listings, values, (code) => listings.setMaxSpread(code, most.value), {
+          terms: true,
+          note: OUTSIDE,
+        });
+      },
+    },
     unlist: {
       help: 'Takes an instrument off the list; it must be close-only, and nobody may hold it',
       parameters: { code },
@@ -205,7 +226,12 @@ async function change(
 function shown(listing: Listing, terms?: true, note?: string): OperatorAnswer {
   const below = terms && listing.isWaiting ? WAITING : note;
   return {
-    rows: [{ ...row(listing), ...(terms ? { ...termsOf(listing), ...rateFacts(listing.instrument) } : {}) }],
+    rows: [
+      {
+        ...row(listing),
+        ...(terms ? { ...termsOf(listing), ...spreadFacts(listing), ...rateFacts(listing.instrument) } : {}),
+      },
+    ],
     ...(below === undefined ? {} : { note: below }),
   };
 }
@@ -217,7 +243,13 @@ const WAITING =
 function factsOf(listing: Listing): Facts {
   const { market: _, opens: __, ...facts } = row(listing);
   const { waits: ___, ...terms } = termsOf(listing) ?? { waits: false };
-  return { ...facts, ...terms, names: listing.record?.names ?? null, listed: listing.isListed };
+  return {
+    ...facts,
+    ...terms,
+    ...spreadFacts(listing),
+    names: listing.record?.names ?? null,
+    listed: listing.isListed,
+  };
 }
 
 const termsOf = ({ instrument, record, isWaiting }: Listing) =>

@@ -11,6 +11,7 @@ import { createListeners } from '../listeners.ts';
 import { changedInstrument, type Held, stateUnder } from './changed-instrument.ts';
 import { type ListingChange, tradingHoursOf, unchanged } from './listing-change.ts';
 import type { Rates } from './night-rates.ts';
+import { withSpread } from './spread.ts';
 
 /** The feed's market with the operator's changes. */
 export interface ListedMarket extends Market {
@@ -26,6 +27,8 @@ export interface ListedMarket extends Market {
   applyCalendar(cuts: ReadonlyMap<HoursName, readonly Cut[]>): void;
   /** The state of an instrument's market under a change, listed or not. */
   stateOf(change: ListingChange, from: Instrument): MarketState;
+  /** A tick of the feed as this market has it. */
+  priced(tick: Tick): Tick;
   /** When its mode was last changed; undefined: never. */
   modeSince(id: InstrumentId): TimestampMs | undefined;
 }
@@ -57,6 +60,7 @@ export function createListedMarket(
 ): ListedMarket {
   const changed = new Map<InstrumentId, Changed>();
   const listeners = createListeners<[InstrumentId, MarketState]>();
+  const ticks = createListeners<[Tick]>();
   const markets = new Map<string, HoursName>();
   const terms = new Map<InstrumentId, Partial<Instrument>>();
   const rates = new Map<InstrumentId, Rates>();
@@ -108,6 +112,12 @@ export function createListedMarket(
     listeners.call(id, state);
   };
 
+  const priced = (tick: Tick): Tick => {
+    const own = changed.get(tick.instrumentId);
+    return own === undefined ? tick : withSpread(tick, own.change);
+  };
+  feed.onTick((tick) => ticks.call(priced(tick)));
+
   feed.onMarketState((id, state) => {
     if (changed.has(id)) notifyIfChanged(id);
     else listeners.call(id, state);
@@ -126,9 +136,15 @@ export function createListedMarket(
     categories: () => categoriesOf(instruments()),
     quote(id) {
       const quote = feed.quote(id);
-      if (quote === undefined || !changed.has(id)) return quote;
+      const own = changed.get(id);
+      if (quote === undefined || own === undefined) return quote;
       const instrument = shown(feed.instrument(id));
-      return instrument && { ...quote, marketOpen: instrument.market.status === 'open' };
+      return (
+        instrument && {
+          ...withSpread(quote, own.change),
+          marketOpen: instrument.market.status === 'open',
+        }
+      );
     },
     sessions(id, fromMs, toMs) {
       const change = changed.get(id)?.change;
@@ -139,6 +155,8 @@ export function createListedMarket(
       return withoutCuts(plan ? openSpans(plan, fromMs, toMs) : own, cutsOf(change));
     },
     modeSince: (id) => changed.get(id)?.change.modeSince,
+    priced,
+    onTick: ticks.add,
     onMarketState: listeners.add,
     async start() {
       await feed.start();
@@ -181,10 +199,14 @@ export function createListedMarket(
   function put(change: ListingChange): void {
     const from = feed.instrumentByCode(change.code);
     if (from === undefined) return;
-    const notified = changed.get(from.id)?.notified ?? from.market.status;
+    const before = changed.get(from.id);
+    const notified = before?.notified ?? from.market.status;
     changed.set(from.id, { change, notified, made: make(change, from) });
     feed.quoteAlso?.(from.id, change.hours && tradingHoursOf(change.hours));
     notifyIfChanged(from.id);
+    // Its quote has another ask without a tick.
+    const state = shown(from)?.market;
+    if (state && before?.change.spread !== change.spread) listeners.call(from.id, state);
   }
 }
 

@@ -28,6 +28,17 @@ export interface ListingChange {
   /** When the mode was last changed, by the exchange's clock. */
   readonly modeSince?: TimestampMs;
   readonly isListed: boolean;
+  /** Points that are added to the ask, until the time of `nextSpread`. @default 0 */
+  readonly spread?: number;
+  readonly nextSpread?: NextSpread | undefined;
+  /** The widest quote of a source that is believed at once, in points; undefined: by its spreads. */
+  readonly maxSpread?: number | undefined;
+}
+
+/** A spread that counts from a moment on, by the market's clock. */
+export interface NextSpread {
+  readonly points: number;
+  readonly from: TimestampMs;
 }
 
 export const unchanged = (code: string): ListingChange => ({

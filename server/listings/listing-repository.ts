@@ -11,12 +11,14 @@ export function listingRepository(db: Db) {
     async changes(): Promise<readonly ListingChange[]> {
       const rows = await db.selectFrom('listing_changes').selectAll().execute();
       const modes = await db.selectFrom('instrument_modes').selectAll().execute();
-      const codes = new Set([...rows, ...modes].map(({ code }) => code));
+      const spreads = await db.selectFrom('instrument_spreads').selectAll().execute();
+      const codes = new Set([...rows, ...modes, ...spreads].map(({ code }) => code));
       return Array.from(codes, (code) =>
         toChange(
           code,
           rows.find((row) => row.code === code),
           modes.find((row) => row.code === code),
+          spreads.find((row) => row.code === code),
         ),
       );
     },
@@ -31,7 +33,12 @@ export function listingRepository(db: Db) {
         .selectAll()
         .where('code', '=', code)
         .executeTakeFirst();
-      return row || mode ? toChange(code, row, mode) : undefined;
+      const spread = await db
+        .selectFrom('instrument_spreads')
+        .selectAll()
+        .where('code', '=', code)
+        .executeTakeFirst();
+      return row || mode || spread ? toChange(code, row, mode, spread) : undefined;
     },
     /** The number of open positions and of pending orders in an instrument. */
     async working(code: string): Promise<{ readonly open: number; readonly pending: number }> {
@@ -63,16 +70,33 @@ export function listingRepository(db: Db) {
         .onConflict((conflict) => conflict.column('code').doUpdateSet(terms))
         .execute();
       await sealRow(db, 'listing_changes', change.code);
-      if (change.modeSince === undefined) return;
-      const mode = { mode: change.mode, since: change.modeSince };
-      await db
-        .insertInto('instrument_modes')
-        .values({ code: change.code, ...mode })
-        .onConflict((conflict) => conflict.column('code').doUpdateSet(mode))
-        .execute();
-      await sealRow(db, 'instrument_modes', change.code);
+      if (change.modeSince !== undefined) {
+        const mode = { mode: change.mode, since: change.modeSince };
+        await db
+          .insertInto('instrument_modes')
+          .values({ code: change.code, ...mode })
+          .onConflict((conflict) => conflict.column('code').doUpdateSet(mode))
+          .execute();
+        await sealRow(db, 'instrument_modes', change.code);
+      }
+      if (change.spread !== undefined || change.maxSpread !== undefined) await saveSpread(db, change);
     },
   };
+}
+
+async function saveSpread(db: Db, { code, spread = 0, nextSpread, maxSpread }: ListingChange): Promise<void> {
+  const spreads = {
+    spread,
+    next_spread: nextSpread?.points ?? null,
+    next_from: nextSpread?.from ?? null,
+    max_spread: maxSpread ?? null,
+  };
+  await db
+    .insertInto('instrument_spreads')
+    .values({ code, ...spreads })
+    .onConflict((conflict) => conflict.column('code').doUpdateSet(spreads))
+    .execute();
+  await sealRow(db, 'instrument_spreads', code);
 }
 
 type Row<T extends keyof Schema> = Selectable<Schema[T]>;
@@ -82,9 +106,14 @@ function toChange(
   code: string,
   row: Row<'listing_changes'> | undefined,
   { mode = 'open', since }: Partial<Row<'instrument_modes'>> = {},
+  spreads?: Row<'instrument_spreads'>,
 ): ListingChange {
   if (!isMode(mode)) throw new Error(`${code} is stored with the mode ${mode}`);
-  const moded = { mode, ...(since === undefined ? {} : { modeSince: since }) };
+  const moded = {
+    mode,
+    ...(since === undefined ? {} : { modeSince: since }),
+    ...(spreads === undefined ? {} : spreadsOf(spreads)),
+  };
   return row === undefined ? { ...unchanged(code), ...moded } : { ...termsOf(row), ...moded };
 }
 
@@ -104,5 +133,16 @@ function termsOf(row: Row<'listing_changes'>): Omit<ListingChange, 'mode' | 'mod
     isListed: row.is_unlisted === 0,
   };
 }
+
+const spreadsOf = ({
+  spread,
+  next_spread: points,
+  next_from: from,
+  max_spread,
+}: Row<'instrument_spreads'>) => ({
+  spread,
+  nextSpread: points === null || from === null ? undefined : { points, from },
+  maxSpread: max_spread ?? undefined,
+});
 
 const numbersOf = (text: string): readonly number[] => (text === '' ? [] : text.split(',').map(Number));

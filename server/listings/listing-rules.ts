@@ -51,6 +51,13 @@ export function wrongMinimum(minVolume: Volume, { lotStep }: Instrument): Refusa
   return bad('lots', `The minimum is a multiple of ${step} lots, from ${step} to ${MAX_ORDER_LOTS}.`);
 }
 
+const MAX_SPREAD = 1_000_000;
+
+export const wrongSpread = (points: number): Refusal | undefined =>
+  Number.isInteger(points) && points >= 0 && points <= MAX_SPREAD
+    ? undefined
+    : bad('points', `points are a whole number from 0 to ${MAX_SPREAD}, of the last decimal.`);
+
 /** Somebody could open a position while it is taken off the list; in a cluster, other processes learn of a mode a moment later. */
 export const stillOpens = ({ code, mode }: ListingChange): Refusal | undefined =>
   mode === 'open'

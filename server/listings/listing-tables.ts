@@ -5,6 +5,7 @@ declare module '../store/schema.ts' {
   interface Schema {
     listing_changes: ListingChangeTable;
     instrument_modes: InstrumentModeTable;
+    instrument_spreads: InstrumentSpreadTable;
     market_days: MarketDayTable;
   }
 }
@@ -28,6 +29,17 @@ interface InstrumentModeTable {
   mode: string;
   /** When it was last changed, by the exchange's clock. */
   since: TimestampMs;
+}
+
+/** What is added to the asks of an instrument, and how wide its quotes may be; in points. */
+interface InstrumentSpreadTable {
+  code: string;
+  /** Until `next_from`; from then on `next_spread`, which are null together. */
+  spread: number;
+  next_spread: number | null;
+  next_from: TimestampMs | null;
+  /** Null: by its spreads of the last hour. */
+  max_spread: number | null;
 }
 
 /** A day on which a market is closed, or closes early. */

@@ -25,6 +25,7 @@ import {
   newInstrument,
 } from './instrument-terms.ts';
 import { createListedMarket, type ListedMarket } from './listed-market.ts';
+import type { Listing } from './listing.ts';
 import { type HoursChoice, type ListingChange, unchanged } from './listing-change.ts';
 import { listingRepository } from './listing-repository.ts';
 import {
@@ -37,30 +38,17 @@ import {
   wrongFee,
   wrongMinimum,
   wrongMultiples,
+  wrongSpread,
 } from './listing-rules.ts';
 import { createNightRates, type Rates } from './night-rates.ts';
-import { storedChange, takeOff } from './take-off.ts';
+import { changedSpread, hasSpread, spreadAt } from './spread.ts';
+import { createSweep, storedChange, takeOff } from './take-off.ts';
 
 /*
  * The instruments that there are, and the operator's changes to them. They apply at once, but for what says otherwise, and are stored.
  * All other rooms see the market through this room (`market`); only the operator's command changes it. Prices belong to
  * `feed/`, the instruments' own terms to `catalogue/`.
  */
-
-/** An instrument as an operator sees it. */
-export interface Listing {
-  /** On its current terms; for an unlisted instrument those it would have. */
-  readonly instrument: Instrument;
-  readonly isListed: boolean;
-  /** The operator's hours; undefined: those of its price source. */
-  readonly hours: HoursChoice | undefined;
-  /** Meaning of the fee rate. */
-  readonly feeType: FeeType;
-  /** Undefined where prices are recorded: those bring their own instruments. */
-  readonly record: InstrumentRecord | undefined;
-  /** The feed takes it, or its new precision, at its next start. */
-  readonly isWaiting: boolean;
-}
 
 /**
  * Changes apply at once to new orders; open positions keep their margin and fee, pending orders their multiple. A refusal
@@ -97,7 +85,13 @@ export interface Listings {
   setNightRates(code: string, rates: Rates): Promise<Result<Listing>>;
   readonly nights: NightRates;
   /** What is stale, and what is implausible, where prices come from outside. */
-  tune(code: string, tuning: Partial<Tuning>): Promise<Result<Listing>>;
+  tune(code: string, tuning: Partial<Omit<Tuning, 'maxSpread'>>): Promise<Result<Listing>>;
+  /** Points that are added to its ask from the market's next opening on; at once while no order works in it. */
+  setSpread(code: string, points: number): Promise<Result<Listing>>;
+  /** @param points undefined: by its spreads */
+  setMaxSpread(code: string, points: number | undefined): Promise<Result<Listing>>;
+  /** Whether an operator adds, or will add, to the asks of an instrument. */
+  hasSpreads(): boolean;
   /** Days on which markets are closed, or close early. They apply at once, to all instruments of a market. */
   readonly calendar: {
     days(): readonly CalendarDay[];
@@ -141,18 +135,27 @@ export async function createListings(deps: ListingsDeps): Promise<Listings> {
     const all = await instrumentRepository(store.read).all();
     records = new Map(all.map((record) => [record.code, record]));
     for (const record of all) {
-      const { code, staleMs, boundMillionths, changedAt } = record;
+      const { code, changedAt } = record;
       market.applyEntry(entryOf(record, new Set(records.keys())), changedAt !== undefined);
-      const id = feed.instrumentByCode(code)?.id;
-      if (id !== undefined && changedAt !== undefined) feed.tune?.(id, { staleMs, boundMillionths });
+      if (changedAt !== undefined) tune(code);
     }
+  };
+  const tune = (code: string): void => {
+    const id = feed.instrumentByCode(code)?.id;
+    const { staleMs, boundMillionths } = records.get(code) ?? {};
+    if (id !== undefined)
+      feed.tune?.(id, { staleMs, boundMillionths, maxSpread: changes.get(code)?.maxSpread });
+  };
+  /** What is stored of an instrument from now on. */
+  const take = (change: ListingChange): void => {
+    const before = changes.get(change.code);
+    changes.set(change.code, change);
+    market.apply(change);
+    if (before?.maxSpread !== change.maxSpread) tune(change.code);
   };
   const read = async () => {
     await readRecords();
-    for (const change of await listingRepository(store.read).changes()) {
-      changes.set(change.code, change);
-      market.apply(change);
-    }
+    for (const change of await listingRepository(store.read).changes()) take(change);
     for (const [code, rates] of await nights.read()) market.applyRates(code, rates);
     days = await calendarRepository(store.read).days();
     market.applyCalendar(cutsByMarket(days));
@@ -160,16 +163,28 @@ export async function createListings(deps: ListingsDeps): Promise<Listings> {
   await read();
   const turns = createMailboxes<'listings'>();
 
+  /** Stores a change of something else than one instrument's terms, and applies it. */
+  const stored = (change: () => Promise<void>): Promise<void> =>
+    turns.run('listings', async () => {
+      await change();
+      await read();
+      listeners.call();
+    });
+
   const changeOf = (code: string): ListingChange => changes.get(code) ?? unchanged(code);
 
   const listing = (instrument: Instrument): Listing => {
     const change = changeOf(instrument.code);
     const state = market.stateOf(change, instrument);
+    const quotedAt = feed.quote(instrument.id)?.time ?? feed.wall();
     const record = records.get(instrument.code);
     return {
       instrument: changedInstrument(market.onTerms(instrument), change, state, feeType),
       isListed: change.isListed,
       hours: change.hours,
+      spread: spreadAt(change, quotedAt),
+      nextSpread: change.nextSpread && quotedAt < change.nextSpread.from ? change.nextSpread : undefined,
+      maxSpread: change.maxSpread,
       feeType,
       record,
       isWaiting:
@@ -192,7 +207,10 @@ export async function createListings(deps: ListingsDeps): Promise<Listings> {
   /** Runs one change after the other, so that each is checked against the result of the one before. */
   const change = (
     code: string,
-    terms: (before: ListingChange) => Partial<ListingChange>,
+    terms: (
+      before: ListingChange,
+      transaction: Db,
+    ) => Partial<ListingChange> | Promise<Partial<ListingChange>>,
     wrong: (listed: Listing) => Refusal | undefined = () => undefined,
   ): Promise<Result<Listing>> =>
     turns.run('listings', async () => {
@@ -201,12 +219,11 @@ export async function createListings(deps: ListingsDeps): Promise<Listings> {
       if (refused) return err(refused);
       const changed = await store.write(async (transaction) => {
         const before = await storedChange(transaction, code);
-        const after = { ...before, ...terms(before) };
+        const after = { ...before, ...(await terms(before, transaction)) };
         await listingRepository(transaction).save(after, clock.now());
         return after;
       });
-      changes.set(code, changed);
-      market.apply(changed);
+      take(changed);
       listeners.call();
       return find(code);
     });
@@ -216,8 +233,7 @@ export async function createListings(deps: ListingsDeps): Promise<Listings> {
     if (!found.ok || !found.value.isListed) return found;
     const unlisted = await takeOff(store, market, found.value.instrument, clock.now());
     if (!unlisted.ok) return unlisted;
-    changes.set(code, unlisted.value);
-    market.apply(unlisted.value);
+    take(unlisted.value);
     listeners.call();
     return find(code);
   };
@@ -286,23 +302,13 @@ export async function createListings(deps: ListingsDeps): Promise<Listings> {
     return gone.ok ? gone : find(code);
   };
 
-  let isSweeping = false;
-  const sweep = (): void => {
-    const retired = [...records.values()].filter(
-      ({ code, isRetired }) => isRetired === 1 && changeOf(code).isListed,
-    );
-    if (isSweeping || retired.length === 0) return;
-    isSweeping = true;
-    // The store itself reports that it is out of reach.
-    void turns
-      .run('listings', async () => {
-        for (const { code } of retired) await unlist(code);
-      })
-      .catch(() => undefined)
-      .finally(() => {
-        isSweeping = false;
-      });
-  };
+  const sweep = createSweep(
+    () =>
+      [...records.values()].flatMap(({ code, isRetired }) =>
+        isRetired === 1 && changeOf(code).isListed ? [code] : [],
+      ),
+    (code) => turns.run('listings', () => unlist(code)),
+  );
 
   return {
     market,
@@ -355,24 +361,33 @@ export async function createListings(deps: ListingsDeps): Promise<Listings> {
     change: changeTerms,
     retire,
     tune: (code, tuning) => rewrite(code, () => tuning),
-    setNightRates: (code, rates) =>
-      turns.run('listings', async () => {
-        if (!find(code).ok) return find(code);
-        await nights.set(code, rates, market.now());
-        await read();
-        listeners.call();
-        return find(code);
-      }),
+    async setNightRates(code, rates) {
+      if (find(code).ok) await stored(() => nights.set(code, rates, market.now()));
+      return find(code);
+    },
     nights,
+    async setSpread(code, points) {
+      // Orders that were decided before are stored by this write at the latest.
+      await store.write(async () => undefined);
+      return change(
+        code,
+        (before, transaction) => changedSpread(transaction, market, before, points),
+        () => wrongSpread(points),
+      );
+    },
+    setMaxSpread: (code, maxSpread) =>
+      change(
+        code,
+        () => ({ maxSpread }),
+        () => (maxSpread === undefined ? undefined : wrongSpread(maxSpread)),
+      ),
+    hasSpreads: () => [...changes.values()].some(hasSpread),
     calendar: {
       days: () => days,
       set: (day, how) =>
-        turns.run('listings', async () => {
-          await store.write((transaction) => calendarRepository(transaction).set(day, how === 'remove'));
-          days = await calendarRepository(store.read).days();
-          market.applyCalendar(cutsByMarket(days));
-          listeners.call();
-        }),
+        stored(() =>
+          store.write((transaction) => calendarRepository(transaction).set(day, how === 'remove')),
+        ),
     },
     readAgain: () => turns.run('listings', read),
     onChange: listeners.add,

@@ -16,7 +16,7 @@ import type { NodeRole } from '../config/cluster.ts';
 import type { Config } from '../config/config.ts';
 import { orderCalls } from '../exchange/order-calls.ts';
 import { askSources } from '../feed/feed-commands.ts';
-import { createTickRecorder } from '../feed/past-ticks.ts';
+import { createTickRecorder, type PastTicks } from '../feed/past-ticks.ts';
 import { RESOURCES } from '../ops/resources.ts';
 import { runStep } from '../ops/step.ts';
 import { paymentCalls } from '../payments/payment-calls.ts';
@@ -60,7 +60,10 @@ export async function composeDealer(
   const part = {
     isDealt: (account: AccountId) => dealt.has(shardOf(account)),
     isPurging: () => fence.epochs.has(COMMON_SHARD),
-    past,
+    past: {
+      reached: past.reached,
+      since: (...of) => past.since(...of).map(listings.market.priced),
+    } satisfies PastTicks,
   };
   const dealing = () => createDealers(config, store, listings, clock, report, part);
   const { isDealt } = part;

@@ -6,15 +6,22 @@ import type { Config } from '../config/config.ts';
 import type { Content } from '../content/content.ts';
 import { wireCompany } from '../content/content-calls.ts';
 import type { Market } from '../feed/market.ts';
+import type { Listings } from '../listings/listings.ts';
 
 interface SiteCallDeps {
   readonly config: Pick<Config, 'site' | 'feeType' | 'stopOutPercent' | 'feed' | 'financingTime'>;
   readonly content: Content;
   readonly market: Pick<Market, 'instruments'>;
+  readonly listings: Pick<Listings, 'hasSpreads'>;
 }
 
 /** What the app asks before anybody is signed in. */
-export const siteCalls = ({ config, content, market }: SiteCallDeps): Calls<keyof typeof siteRoutes> => ({
+export const siteCalls = ({
+  config,
+  content,
+  market,
+  listings,
+}: SiteCallDeps): Calls<keyof typeof siteRoutes> => ({
   getBasicInfo() {
     const { site, feeType, stopOutPercent, feed, financingTime } = config;
     const hasNights = market.instruments().some(({ longRate, shortRate }) => longRate || shortRate);
@@ -27,6 +34,7 @@ export const siteCalls = ({ config, content, market }: SiteCallDeps): Calls<keyo
       area_codes: areasServed(site.blockedCountries),
       blocked_countries: site.blockedCountries,
       ...(feed.kind === 'sim' ? { simulated: 1 } : {}),
+      ...(feed.spread === 'feed' || listings.hasSpreads() ? { two_prices: 1 } : {}),
       ...(hasNights ? { financing_time: financingTime } : {}),
     });
   },

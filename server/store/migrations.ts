@@ -8,6 +8,7 @@ import { marketDays } from './migrations/0005-market-days.ts';
 import { instruments } from './migrations/0006-instruments.ts';
 import { orderEvents } from './migrations/0007-order-events.ts';
 import { operatorSteps } from './migrations/0008-operator-steps.ts';
+import { spreads } from './migrations/0009-spreads.ts';
 import { financing } from './migrations/0010-financing.ts';
 import type { Db } from './schema.ts';
 
@@ -23,6 +24,7 @@ const MIGRATIONS: Migrations = {
   '0006-instruments': instruments,
   '0007-order-events': orderEvents,
   '0008-operator-steps': operatorSteps,
+  '0009-spreads': spreads,
   '0010-financing': financing,
 };
 

@@ -42,12 +42,9 @@ export const QUOTE = {
 } as const;
 export const QUOTE_LENGTH = 8;
 
-/**
- * One position row: the price at which it would close now and the one at which its side would open, in points; the floating
- * profit in millionths.
- */
-export const POSITION = { id: 0, price: 1, pnl: 2, opening: 3 } as const;
-export const POSITION_LENGTH = 4;
+/** One position row: the price at which it would close now in points, the floating profit in millionths. */
+export const POSITION = { id: 0, price: 1, pnl: 2 } as const;
+export const POSITION_LENGTH = 3;
 
 /** How old a quote is while its market is open: shown greyed from `stale`, opening blocked from `old`. */
 export const FRESHNESS = { live: 0, stale: 1, old: 2 } as const;

@@ -31,6 +31,13 @@ export function addRow(rows: MarketRows, row: readonly number[]): void {
   rows.count++;
 }
 
+/** Whether a row has an ask that is another price than its close. */
+export function hasAsk({ values, count }: MarketRows): boolean {
+  for (let at = 0; at < count * ROW_LENGTH; at += ROW_LENGTH)
+    if (values[at + ROW.ask] !== values[at + ROW.close]) return true;
+  return false;
+}
+
 /** Makes room for one more row. */
 function growRows(rows: MarketRows): void {
   if ((rows.count + 1) * ROW_LENGTH <= rows.values.length) return;

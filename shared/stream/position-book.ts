@@ -34,8 +34,8 @@ interface Columns {
   readonly num: Float64Array;
   readonly den: Float64Array;
   readonly quote: Int32Array;
-  /** 1 for a sell. Rates are of the close. */
-  readonly closesAtAsk: Uint8Array;
+  /** Where the price at which it closes is in the quotes' prices. */
+  readonly closesAt: Int32Array;
   readonly settle: Uint8Array;
   /** -1 when the settling instrument is not listed. */
   readonly settleQuote: Int32Array;
@@ -57,13 +57,13 @@ export function createPositionBook(
     fill(columns, at, position, byId.get(position.instrumentId), byCode, table);
   });
   const { heads, next } = linkQuotes(columns, table.count);
-  const { quote, closesAtAsk } = columns;
+  const { closesAt } = columns;
   /** The update that last computed a position: its price and its rate may both have changed. */
   const done = new Uint32Array(count);
   let updates = 0;
 
   function update(quoteIndices: Int32Array): void {
-    const { close, ask } = table.columns;
+    const { prices } = table.columns;
     updates = (updates + 1) >>> 0;
     for (const index of quoteIndices) {
       if (index >= heads.length) continue;
@@ -71,13 +71,10 @@ export function createPositionBook(
         const at = link >> 1;
         if (done[at] === updates) continue;
         done[at] = updates;
-        const from = quote[at] ?? 0;
-        const isAtAsk = closesAtAsk[at] === 1;
-        const now = (isAtAsk ? ask : close)[from] ?? Number.NaN;
+        const now = prices[closesAt[at] ?? 0] ?? Number.NaN;
         const row = at * POSITION_LENGTH;
         rows[row + POSITION.price] = now;
-        rows[row + POSITION.opening] = (isAtAsk ? close : ask)[from] ?? Number.NaN;
-        rows[row + POSITION.pnl] = profit(columns, at, now, close);
+        rows[row + POSITION.pnl] = profit(columns, at, now, prices);
       }
     }
   }
@@ -113,7 +110,7 @@ function createColumns(count: number): Columns {
     num: column(),
     den: column(),
     quote: new Int32Array(count),
-    closesAtAsk: new Uint8Array(count),
+    closesAt: new Int32Array(count),
     settle: new Uint8Array(count),
     settleQuote: new Int32Array(count).fill(-1),
     settleUnit: column().fill(1),
@@ -129,8 +126,9 @@ function fill(
   table: QuoteTable,
 ): void {
   columns.open[at] = position.openPrice;
-  columns.quote[at] = table.place(position.instrumentId);
-  columns.closesAtAsk[at] = closingPrice(position.side, { close: 0, ask: 1 });
+  const quote = table.place(position.instrumentId);
+  columns.quote[at] = quote;
+  columns.closesAt[at] = 2 * quote + closingPrice(position.side, { close: 0, ask: 1 });
   if (instrument === undefined) return;
   const value = withinMoney(() => pointValue(position.volume, instrument.contractSize, instrument.precision));
   if (value === undefined) return;
@@ -144,7 +142,7 @@ function fill(
 }
 
 /** `floatingPnl` of one row, with its arguments from the columns. */
-function profit(columns: Columns, at: number, now: number, close: Float64Array): number {
+function profit(columns: Columns, at: number, now: number, prices: Float64Array): number {
   const num = columns.num[at] ?? 0;
   const den = columns.den[at] ?? 0;
   if (Number.isNaN(now) || den === 0) return Number.NaN;
@@ -154,7 +152,7 @@ function profit(columns: Columns, at: number, now: number, close: Float64Array):
   if (settle === SETTLE.none) value = mulRatio(points, num, den, 1, 1);
   else {
     const from = columns.settleQuote[at] ?? -1;
-    const settling = from < 0 ? Number.NaN : (close[from] ?? Number.NaN);
+    const settling = from < 0 ? Number.NaN : (prices[2 * from] ?? Number.NaN);
     const unit = columns.settleUnit[at] ?? 1;
     if (!(settling > 0)) return Number.NaN;
     value =

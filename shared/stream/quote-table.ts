@@ -28,9 +28,11 @@ export interface QuoteTable {
 
 interface QuoteColumns {
   id: Float64Array;
-  close: Float64Array;
-  /** Equals `close` where there is one price. */
-  ask: Float64Array;
+  /**
+   * Two of each: the close at `2 * index`, and the ask behind it, which equals it where there is one price. One place has both,
+   * so that a position's price is read without a branch for its side.
+   */
+  prices: Float64Array;
   open: Float64Array;
   /** Server's clock, epoch ms; NaN until a quote came. */
   timeMs: Float64Array;
@@ -51,8 +53,7 @@ interface Columns extends QuoteColumns {
 
 const NAMES = [
   'id',
-  'close',
-  'ask',
+  'prices',
   'open',
   'timeMs',
   'agedFromMs',
@@ -96,7 +97,7 @@ export function createQuoteTable(capacity = 256): QuoteTable {
         const known = index.find(id);
         touched[row] = known >= 0 ? known : place(id);
       }
-      const { wireClose, wireAsk, wireOpen, status, timeMs, agedFromMs, close, ask, open, unit } = columns;
+      const { wireClose, wireAsk, wireOpen, status, timeMs, agedFromMs, prices, open, unit } = columns;
       for (let row = 0; row < count; row++) {
         const at = touched[row] ?? 0;
         const base = row * ROW_LENGTH;
@@ -111,8 +112,8 @@ export function createQuoteTable(capacity = 256): QuoteTable {
         const time = values[base + ROW.timeMs] ?? 0;
         timeMs[at] = time;
         agedFromMs[at] = time < sentMs ? time : sentMs;
-        close[at] = Math.round(newClose * scale);
-        ask[at] = Math.round(newAsk * scale);
+        prices[2 * at] = Math.round(newClose * scale);
+        prices[2 * at + 1] = Math.round(newAsk * scale);
         open[at] = Math.round(newOpen * scale);
       }
       return touched.subarray(0, count);
@@ -139,17 +140,16 @@ function wireRowAt(columns: Columns, at: number): WireQuote | undefined {
 
 function toPoints(columns: Columns, at: number): void {
   const unit = columns.unit[at] ?? Number.NaN;
-  columns.close[at] = Math.round((columns.wireClose[at] ?? Number.NaN) * unit);
-  columns.ask[at] = Math.round((columns.wireAsk[at] ?? Number.NaN) * unit);
+  columns.prices[2 * at] = Math.round((columns.wireClose[at] ?? Number.NaN) * unit);
+  columns.prices[2 * at + 1] = Math.round((columns.wireAsk[at] ?? Number.NaN) * unit);
   columns.open[at] = Math.round((columns.wireOpen[at] ?? Number.NaN) * unit);
 }
 
 function emptyColumns(capacity: number): Columns {
-  const column = () => new Float64Array(capacity).fill(Number.NaN);
+  const column = (width = 1) => new Float64Array(width * capacity).fill(Number.NaN);
   return {
     id: column(),
-    close: column(),
-    ask: column(),
+    prices: column(2),
     open: column(),
     timeMs: column(),
     agedFromMs: column(),

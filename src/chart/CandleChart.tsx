@@ -196,9 +196,10 @@ function connect(subject: { readonly current: Subject }, onStatus: (status: Char
       away.value = isAway;
     },
     quote() {
-      const { close, timeMs } = quoteOf(subject.current.instrumentId);
+      const { close, ask, timeMs } = quoteOf(subject.current.instrumentId);
       const [points, ms] = [close.peek(), timeMs.peek()];
-      return points === undefined || ms === undefined ? undefined : { price: points, timeS: ms / 1000 };
+      if (points === undefined || ms === undefined) return undefined;
+      return { price: points, ask: ask.peek(), timeS: ms / 1000 };
     },
     onRange({ candlePx, endS }: RangeInView) {
       const series = seriesName(subject.current);
@@ -272,6 +273,7 @@ function useQuoteOn(
       chart.set({ stale });
     });
     const ticks = effect(() => {
+      void quote.ask.value;
       if (quote.close.value !== undefined && quote.timeMs.value !== undefined) chart.tick();
     });
     return () => {

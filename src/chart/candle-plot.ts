@@ -7,7 +7,7 @@ import { paintAxes, TIME_AXIS_PX } from './axes.ts';
 import type { ChartModel } from './chart-model.ts';
 import { visibleRange } from './chart-view.ts';
 import { fontOf, inCssPixels, type Projection, priceBounds, type Range } from './geometry.ts';
-import { createOverlay } from './overlay.ts';
+import { askOf, createOverlay } from './overlay.ts';
 import { paintSeries } from './paint-series.ts';
 
 /**
@@ -168,7 +168,7 @@ function inputsOf(model: ChartModel, [, to]: Range, scales: Inputs): { plot: Inp
   const newest = candleRow(candles, candles.length - 1);
   return {
     plot: [...both, view.end, view.span, namesDay],
-    overlay: [...both, layer, layer?.revision, legendPx, stale, last, cross, moving, ...newest],
+    overlay: [...both, layer, layer?.revision, legendPx, stale, last, askOf(model), cross, moving, ...newest],
   };
 }
 

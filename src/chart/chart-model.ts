@@ -24,6 +24,8 @@ export interface LayerScene {
 export interface ChartLayer {
   /** Counts the changes of what it paints. */
   readonly revision: number;
+  /** Whether what it paints depends on the ask. */
+  readonly seesAsk?: boolean;
   /** Lowest and highest price that must be in view besides the candles. */
   readonly reach?: readonly [lowest: number, highest: number] | undefined;
   /** Paints what is below the last price. */
@@ -122,6 +124,8 @@ export interface ChartModel {
   stale: boolean;
   /** The last price; undefined for that of the newest candle. */
   last?: number | undefined;
+  /** The ask; undefined where it is the last price. */
+  ask?: number | undefined;
   theme: ChartTheme;
   /** Times have their day at the start of the axis. */
   namesDay: boolean;

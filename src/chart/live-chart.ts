@@ -44,7 +44,7 @@ export interface LiveChartOptions extends ChartWindowOptions {
   /** The newest candle, as it is drawn, and its indicators' values: when it is new, and some times a second. */
   onNewest(row: CandleRow, values: readonly number[]): void;
   /** The newest price of all that the page shows; undefined while unknown. */
-  quote?(): { readonly price: number; readonly timeS: number } | undefined;
+  quote?(): { readonly price: number; readonly ask?: number | undefined; readonly timeS: number } | undefined;
 }
 
 interface Series {
@@ -292,6 +292,7 @@ function showQuote(
   const start = candles.time[newest] ?? 0;
   const isOfNewest = quote && quote.timeS >= start && quote.timeS < start + periodS;
   model.last = quote?.price;
+  model.ask = quote?.ask === quote?.price ? undefined : quote?.ask;
   const before = candles.close[newest];
   if (series.candles === candles) series.showAt(isOfNewest ? quote.price : undefined);
   return candles.close[newest] !== before;

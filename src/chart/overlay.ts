@@ -70,6 +70,10 @@ function rowsOf(
   ];
 }
 
+/** The second price where it is of interest: an order waits for it, or a finger asks. */
+export const askOf = ({ ask, layer, cross }: ChartModel): number | undefined =>
+  layer?.seesAsk || cross ? ask : undefined;
+
 /** Later parts cover earlier ones. */
 function drawOverlay(
   ctx: CanvasRenderingContext2D,
@@ -85,14 +89,20 @@ function drawOverlay(
   // Undefined out of view.
   const lastRow = pen.row(close);
   const layer = model.layer?.paint({ ctx, at, pixelRatio, pen, theme, lastRow, legendPx });
+  const ask = askOf(model);
+  const askRow = ask && pen.row(ask);
+  if (askRow !== undefined) pen.horizontal(askRow, theme.quietInk, [1, 4]);
   if (lastRow !== undefined)
     pen.horizontal(lastRow, stale ? theme.quietInk : isRising ? theme.up : theme.down, [2, 3]);
   const tags = [...(layer?.rows ?? []), lastRow ?? Number.NaN];
+  const hasAskTag = askRow !== undefined && !tags.some((y) => pen.touches(y, askRow));
+  if (hasAskTag) tags.push(askRow);
   for (const points of priceTicks(at.lowest, at.highest, at.height / pixelRatio)) {
     const tick = yOf(at, points);
     // A label of the price axis that a tag covers in part.
     if (tags.some((y) => pen.touches(y, tick))) pen.wipe(tick);
   }
+  if (hasAskTag && ask) pen.priceTag(ask, askRow, theme.raised, theme.quietInk);
   layer?.finish();
   if (lastRow !== undefined) {
     const fill = stale ? theme.raised : isRising ? theme.upFill : theme.downFill;

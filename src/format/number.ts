@@ -13,8 +13,9 @@ export const UNKNOWN = '--';
 export const formatPrice = (points: Price | undefined, precision: number): string =>
   points === undefined ? UNKNOWN : signOf(points) + digitsOf(points, precision);
 
-/** Hundredths of a percent with their sign: 12 is `+0.12%`. */
-export const formatPercent = (hundredths: number | undefined): string => percentage(hundredths, '+');
+/** Hundredths of a percent with their sign: 12 is `+0.12%`. With other `decimals` those of that many. */
+export const formatPercent = (scaled: number | undefined, decimals = 2): string =>
+  percentage(scaled, '+', decimals);
 
 /** Hundredths of a percent without a plus sign: margin level, risk rate. */
 export const formatRatio = (hundredths: number | undefined): string => percentage(hundredths);
@@ -27,10 +28,10 @@ export const withPercent = (text: string): string =>
 export const formatScaled = (scaled: number, decimals: number, plus?: string): string =>
   signOf(scaled, plus) + digitsOf(scaled, decimals, separators().group);
 
-const percentage = (hundredths: number | undefined, plus?: string): string =>
-  hundredths === undefined
+const percentage = (scaled: number | undefined, plus?: string, decimals = 2): string =>
+  scaled === undefined
     ? UNKNOWN
-    : signOf(hundredths, plus) + withPercent(digitsOf(hundredths, 2, separators().group));
+    : signOf(scaled, plus) + withPercent(digitsOf(scaled, decimals, separators().group));
 
 function signOf(scaled: number, plus = ''): string {
   const sign = scaled < 0 ? '-' : scaled > 0 ? plus : '';

@@ -29,8 +29,6 @@ export interface Figures {
 export interface PositionSignals {
   /** At which it would close. */
   readonly price: ReadonlySignal<Price | undefined>;
-  /** At which more of its side would open. */
-  readonly opening: ReadonlySignal<Price | undefined>;
   readonly pnl: ReadonlySignal<Money | undefined>;
 }
 
@@ -80,7 +78,7 @@ export function createAccountSignals(onWatched: () => void, onNew: () => void): 
         onNew();
       });
     isAsked = true;
-    return { price: watchedSignal<Price>(), opening: watchedSignal<Price>(), pnl: watchedSignal<Money>() };
+    return { price: watchedSignal<Price>(), pnl: watchedSignal<Money>() };
   };
   return {
     figures,
@@ -95,8 +93,8 @@ export function createAccountSignals(onWatched: () => void, onNew: () => void): 
       for (let at = start; at < end; at += POSITION_LENGTH) {
         const entry = entries.get(orderId(frame[at + POSITION.id] ?? 0));
         if (!entry) continue;
-        entry.price.value = points(frame[at + POSITION.price]);
-        entry.opening.value = points(frame[at + POSITION.opening]);
+        const now = known(frame[at + POSITION.price]);
+        entry.price.value = now === undefined ? undefined : price(now);
         entry.pnl.value = amount(frame[at + POSITION.pnl]);
       }
     },
@@ -109,7 +107,6 @@ export function createAccountSignals(onWatched: () => void, onNew: () => void): 
         for (const figure of Object.values(figures)) figure.value = undefined;
         for (const entry of entries.values()) {
           entry.price.value = undefined;
-          entry.opening.value = undefined;
           entry.pnl.value = undefined;
         }
       });
@@ -131,11 +128,6 @@ function applyFigures(figures: Writable<Figures>, frame: Float64Array): void {
 
 const known = (value: number | undefined): number | undefined =>
   value === undefined || Number.isNaN(value) ? undefined : value;
-
-const points = (value: number | undefined): Price | undefined => {
-  const at = known(value);
-  return at === undefined ? undefined : price(at);
-};
 
 /** Frames carry exact millionths, computed by the worker as money. */
 const amount = (value: number | undefined): Money | undefined => known(value) as Money | undefined;

@@ -5,35 +5,27 @@
  */
 import type { OrderRequest } from '../../shared/bridge/worker-api.ts';
 import { CODE } from '../../shared/contract/codes.ts';
-import type { ClosedOrder, OrderId, PendingOrder, Position } from '../../shared/domain/order.ts';
+import type { ClosedOrder, OrderId, Position } from '../../shared/domain/order.ts';
 import type { Price } from '../../shared/domain/price.ts';
 import { deviationPoints } from '../../shared/domain/tolerance.ts';
 import type { Volume } from '../../shared/domain/volume.ts';
 import { VALID_MS } from '../../shared/limits.ts';
-import { err, type Refusal, type Result, refusal } from '../../shared/result.ts';
-import { outcomeOf } from './command-outcome.ts';
+import { err, LOCAL_CODE, ok, type Result, refusal } from '../../shared/result.ts';
+import { type CommandAnswer, type NotExecuted, outcomeOf } from './command-outcome.ts';
 import { deviceNow } from './now.ts';
+import type { IntentResult } from './order-intents.ts';
 import { closeOrder, newCid, submitOrder } from './orders.ts';
 import { priceTolerance } from './preferences.ts';
 import { accountId } from './session.ts';
 
-/** What became of the two halves of a reversal. */
+/** What became of a reversal. The other side is opened only after an executed close. */
 export type ReverseOutcome =
-  | { readonly status: 'reversed'; readonly closed: ClosedOrder; readonly opened: Position | ClosedOrder }
-  /** The close was refused, and so nothing was opened. */
-  | { readonly status: 'not-closed'; readonly error: Refusal }
-  /** Whether the position is closed is not known yet; the other side was not opened, and will not be. */
-  | { readonly status: 'close-unknown' }
-  /** The position is closed and the other side was refused. */
-  | { readonly status: 'closed-only'; readonly closed: ClosedOrder; readonly error: Refusal }
-  /** The position is closed; whether the other side is open is not known yet, see `onOrderSettled`. */
-  | { readonly status: 'open-unknown'; readonly closed: ClosedOrder };
-
-type Submitted = Result<Position | PendingOrder | ClosedOrder>;
+  | { readonly closing: NotExecuted }
+  | { readonly closed: ClosedOrder; readonly opening: CommandAnswer<Position | ClosedOrder> };
 
 export interface ReverseDeps {
   close(id: OrderId): Promise<Result<ClosedOrder>>;
-  submit(request: OrderRequest, key: string): Promise<Submitted>;
+  submit(request: OrderRequest, key: string): Promise<IntentResult>;
   newCid(): string;
   wallMs(): number;
   /** Whose orders these are; undefined while nobody is signed in. */
@@ -50,29 +42,21 @@ export async function reverse(
 ): Promise<ReverseOutcome> {
   const tappedMs = deps.wallMs();
   const account = deps.account();
-  const closing = await deps.close(position.id);
-  if (!closing.ok) {
-    const { error } = closing;
-    const isUnknown = outcomeOf(closing).status === 'unknown';
-    return isUnknown ? { status: 'close-unknown' } : { status: 'not-closed', error };
-  }
-  const closed = closing.value;
+  const closing = outcomeOf(await deps.close(position.id));
+  if (closing.status !== 'executed') return { closing };
+  const closed = closing.order;
   // Nobody expects the other side to open this long after the tap, or in another account.
   const isOver = deps.wallMs() - tappedMs > VALID_MS || deps.account() !== account;
-  const opening = isOver
+  const opened = isOver
     ? err(refusal(CODE.cidSealed))
     : await deps.submit(otherSide(deps, closed, seenPrice), `reverse ${position.id}`);
-  if (opening.ok) {
-    const opened = opening.value;
-    // The answer to a market order is never a pending one.
-    return opened.status === 'pending'
-      ? { status: 'open-unknown', closed }
-      : { status: 'reversed', closed, opened };
-  }
-  const { error } = opening;
-  return outcomeOf(opening).status === 'unknown'
-    ? { status: 'open-unknown', closed }
-    : { status: 'closed-only', closed, error };
+  return { closed, opening: outcomeOf(marketFill(opened)) };
+}
+
+/** The answer to a market order is never a pending one. */
+function marketFill(answer: IntentResult): Result<Position | ClosedOrder> {
+  if (!answer.ok) return answer;
+  return answer.value.status === 'pending' ? err(refusal(LOCAL_CODE.malformed)) : ok(answer.value);
 }
 
 /** The order that mirrors what was closed: a part of the position may have been closed by another command. */
@@ -116,5 +100,5 @@ export const reversePosition = (position: Position, seenPrice: Price): Promise<R
  * Opens `volume` more on the position's side, with its leverage and without stops. Noted like any market order.
  * @param seenPrice at which its side opens
  */
-export const addToPosition = (position: Position, volume: Volume, seenPrice: Price): Promise<Submitted> =>
+export const addToPosition = (position: Position, volume: Volume, seenPrice: Price): Promise<IntentResult> =>
   submitOrder({ ...marketOrder(DEPS, position, seenPrice), volume });

@@ -1,6 +1,5 @@
 import type { Clock } from '../../server/clock.ts';
 import type { OrderRequest } from '../../shared/bridge/worker-api.ts';
-import { CODE } from '../../shared/contract/codes.ts';
 import type { AccountId } from '../../shared/domain/account.ts';
 import type { Instrument } from '../../shared/domain/instrument.ts';
 import type { OrderId } from '../../shared/domain/order.ts';
@@ -9,7 +8,7 @@ import type { Result } from '../../shared/result.ts';
 import type { TextStore } from '../../src/link/storage.ts';
 import { createOrderNotes } from '../../src/state/order-intents.ts';
 import { createOrderSender } from '../../src/state/order-sender.ts';
-import { followPayment } from '../../src/state/payment-outcome.ts';
+import { type Booked, paymentIntent } from '../../src/state/payment-intent.ts';
 import { ask } from '../../worker/commands/ask.ts';
 import { createOrderCommands } from '../../worker/commands/orders.ts';
 import { type Env, workerEnv } from '../../worker/env.ts';
@@ -79,13 +78,7 @@ function openPage(client: LateClient, holdMs: number) {
     new Promise<T>((resolve) => void env.after(holdMs, () => void run().then(resolve)));
   const sender = createOrderSender({
     notes: createOrderNotes(notes),
-    clock: {
-      nowMs: clock.now,
-      wallMs: env.now,
-      after: env.after,
-      frame: () => () => {},
-      tickFrame: () => () => {},
-    },
+    clock: { nowMs: clock.now, wallMs: env.now, after: env.after },
     tab: () => 'tab',
     newCid: () => cid,
     uid: () => account,
@@ -115,7 +108,7 @@ type Payment =
 
 /** A withdrawal or a deposit. While its outcome is unknown the page asks for it, also after a reload. */
 export function paymentTap(client: LateClient, payment: Payment): () => void {
-  const { chance, clock, cid, say } = client;
+  const { account, chance, clock, cid, notes, say } = client;
   let isSettled = false;
   const settle = (result: Result<unknown>) => {
     isSettled = true;
@@ -125,24 +118,22 @@ export function paymentTap(client: LateClient, payment: Payment): () => void {
     let isOpen = true;
     const env = phoneEnv(client, () => isOpen);
     const http = openHttp(client, env);
-    const follow = () =>
-      followPayment(
-        {
-          clock: env,
-          ask: (asked) => ask(env, http, 'getPaymentOutcome', { cid: asked }),
-          onKnown: settle,
-        },
-        cid,
-      );
+    const intent = paymentIntent(payment.kind === 'draw' ? 'draw' : 'deposit-coin', account, {
+      store: notes,
+      clock: { wallMs: env.now, after: env.after },
+      tab: () => 'tab',
+      newCid: () => cid,
+      askOutcome: (asked) => ask(env, http, 'getPaymentOutcome', { cid: asked }),
+    });
     return {
-      follow,
+      follow: () => intent.follow(settle),
       close() {
         isOpen = false;
       },
       async send() {
-        const result = await sendPayment(env, http, cid, payment);
-        if (result.ok || (result.error.code > 0 && result.error.code !== CODE.internal)) settle(result);
-        else follow();
+        const result = await intent.send(payment, () => sendPayment(env, http, cid, payment));
+        if (intent.open().length === 0) settle(result);
+        else intent.follow(settle);
       },
     };
   };
@@ -158,7 +149,7 @@ export function paymentTap(client: LateClient, payment: Payment): () => void {
   };
 }
 
-const sendPayment = (env: Env, http: Http, cid: string, payment: Payment): Promise<Result<unknown>> => {
+const sendPayment = (env: Env, http: Http, cid: string, payment: Payment): Promise<Result<Booked>> => {
   if (payment.kind === 'draw') {
     const { methodId } = payment;
     return ask(env, http, 'draw', { currencyId: 1, amount: '20', memo: '', methodId, cid });

@@ -25,7 +25,7 @@ export interface QuoteRow {
 /** A market frame as the worker makes it; omitted values are unknown. */
 export function marketFrame(
   quotes: readonly QuoteRow[],
-  positions: readonly (readonly [id: number, price: number, pnl: number, opening?: number])[] = [],
+  positions: readonly (readonly [id: number, price: number, pnl: number])[] = [],
   account: Partial<Record<keyof typeof HEADER, number>> = {},
 ): Float64Array<ArrayBuffer> {
   const frame = new Float64Array(frameLength(quotes.length, positions.length));
@@ -45,11 +45,10 @@ export function marketFrame(
     frame[at + QUOTE.timeMs] = row.timeMs ?? Number.NaN;
     frame[at + QUOTE.freshness] = FRESHNESS[row.freshness ?? 'live'];
   });
-  positions.forEach(([id, price, pnl, opening = price], i) => {
+  positions.forEach(([id, price, pnl], i) => {
     const at = HEADER_LENGTH + quotes.length * QUOTE_LENGTH + i * POSITION_LENGTH;
     frame[at + POSITION.id] = id;
     frame[at + POSITION.price] = price;
-    frame[at + POSITION.opening] = opening;
     frame[at + POSITION.pnl] = pnl;
   });
   return frame;

@@ -1,5 +1,6 @@
 import { createBounds } from '../../server/feed/push/bounds.ts';
 import { createJudge, type Verdict } from '../../server/feed/push/tick-judge.ts';
+import { createWidths } from '../../server/feed/push/widths.ts';
 import { emptySeries } from '../../server/feed/series.ts';
 import { type SeededRandom, seededRandom } from '../../server/seeded-random.ts';
 import { addTick } from '../../shared/domain/minute-builder.ts';
@@ -16,26 +17,29 @@ interface Judged {
   readonly source: number;
   readonly ms: number;
   readonly bid: number;
+  readonly ask: number;
   /** When it was acted on. */
   readonly atMs: number;
 }
 
 const STALE_MS = 10_000;
 
-/** The judge and the bounds of the product, of one instrument, on the recording's clock. */
-export function judgedFeed(sources: number) {
+/** The judge, the bounds and the widths of the product, of one instrument, on the recording's clock. */
+export function judgedFeed(sources: number, maxSpread?: number) {
   let nowMs = 0;
   const series = emptySeries('EURUSD');
   const accepted: Judged[] = [];
-  const bound = createBounds([series], { wall: () => timestampMs(nowMs), steady: () => timestampMs(nowMs) });
+  const clock = { wall: () => timestampMs(nowMs), steady: () => timestampMs(nowMs) };
+  const bound = createBounds([series], clock);
   const judge = createJudge({
     instruments: 1,
     sources,
     staleMs: () => STALE_MS,
     bound,
-    accept(_, source, ms, bid) {
+    widths: createWidths(clock, () => maxSpread, bound),
+    accept(_, source, ms, bid, ask) {
       addTick(series.minutes, ms, bid);
-      accepted.push({ source, ms, bid, atMs: nowMs });
+      accepted.push({ source, ms, bid, ask, atMs: nowMs });
     },
     drop() {},
   });

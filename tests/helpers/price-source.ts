@@ -22,12 +22,12 @@ export async function connectSource(address: string, source: string, token = SOU
     socket,
     closed,
     send: (frame: unknown) => socket.send(typeof frame === 'string' ? frame : JSON.stringify(frame)),
-    tick: (code: string, bid: string, at = Date.now()) =>
-      socket.send(JSON.stringify({ ticks: [[code, bid, null, at]] })),
+    tick: (code: string, bid: string, at = Date.now(), ask: string | null = null) =>
+      socket.send(JSON.stringify({ ticks: [[code, bid, ask, at]] })),
     /** Goes on for so long, with a tick every 20 ms. */
-    async ticks(code: string, bid: string, ms = 100) {
+    async ticks(code: string, bid: string, ms = 100, ask?: string) {
       for (let past = 0; past < ms; past += 20) {
-        this.tick(code, bid);
+        this.tick(code, bid, Date.now(), ask);
         await setTimeout(20);
       }
     },

@@ -1,5 +1,6 @@
 import { type InstrumentId, instrumentId } from '../../shared/domain/instrument.ts';
 import { price } from '../../shared/domain/price.ts';
+import { closingPrice, openingPrice } from '../../shared/domain/quote.ts';
 import { volumeFromWire } from '../../shared/domain/volume.ts';
 import type { CrashKind, Disk, DiskState } from './disk.ts';
 import { FAIR, type FrameFault, type Network } from './network.ts';
@@ -31,24 +32,26 @@ const ACTS: Readonly<Record<StepKind, Act>> = {
     const id = instrumentOf(venue, pick);
     const seen = user.player().quote(id);
     if (seen === undefined || Number.isNaN(seen.close)) return;
+    const side = how === 'buy' ? 'buy' : 'sell';
     user.submit({
       instrumentId: id,
-      side: how === 'buy' ? 'buy' : 'sell',
+      side,
       volume: volumeFromWire(size / 100),
       multiple: 100,
-      kind: { type: 'market', seenPrice: seen.close, deviationPoints: 100_000 },
+      kind: { type: 'market', seenPrice: openingPrice(side, seen), deviationPoints: 100_000 },
     });
   },
   pending({ how, size = 1, pick }, { venue }, user) {
     const id = instrumentOf(venue, pick);
     const seen = user.player().quote(id);
     if (seen === undefined || Number.isNaN(seen.close)) return;
+    const side = how === 'buy' ? 'buy' : 'sell';
     user.submit({
       instrumentId: id,
-      side: how === 'buy' ? 'buy' : 'sell',
+      side,
       volume: volumeFromWire(0.1),
       multiple: 100,
-      kind: { type: 'pending', targetPrice: price(seen.close + size) },
+      kind: { type: 'pending', targetPrice: price(openingPrice(side, seen) + size) },
     });
   },
   close({ how, pick }, _, user) {
@@ -65,7 +68,8 @@ const ACTS: Readonly<Record<StepKind, Act>> = {
     const position = chosen(heldBy(user).positions, pick);
     if (position === undefined) return;
     const away = size * (position.side === 'buy' ? 1 : -1);
-    const now = user.player().quote(position.instrumentId)?.close ?? position.openPrice;
+    const seen = user.player().quote(position.instrumentId);
+    const now = seen ? closingPrice(position.side, seen) : position.openPrice;
     user.setStops(position.id, { stopLoss: price(now - away), takeProfit: price(now + away) });
   },
   draw: ({ size = 10 }, _, user) => user.draw(size),

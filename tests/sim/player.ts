@@ -103,6 +103,7 @@ export function createPlayer(env: Env, name: string, { token = null, onChange }:
         if (frame[at + QUOTE.id] === id) {
           return {
             close: price(frame[at + QUOTE.close] ?? 0),
+            ask: price(frame[at + QUOTE.ask] ?? 0),
             timeMs: timestampMs(frame[at + QUOTE.timeMs] ?? 0),
           };
         }

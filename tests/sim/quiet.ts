@@ -36,8 +36,9 @@ async function* screenBreaks(user: User, { world, venue }: Checked): AsyncGenera
   for (let row = 0; row < (frame[HEADER.quotes] ?? 0); row++) {
     const at = HEADER_LENGTH + row * QUOTE_LENGTH;
     const quote = life.market.quote(instrumentId(frame[at + QUOTE.id] ?? 0));
-    if (frame[at + QUOTE.close] !== quote?.close || frame[at + QUOTE.timeMs] !== quote?.time)
-      yield `shows ${frame[at + QUOTE.id]} at ${frame[at + QUOTE.close]}, the price is ${quote?.close}`;
+    const shown = [QUOTE.close, QUOTE.ask, QUOTE.timeMs].map((column) => frame[at + column]);
+    if (shown.some((one, i) => one !== [quote?.close, quote?.ask, quote?.time][i]))
+      yield `shows ${frame[at + QUOTE.id]} at ${shown}, the prices are ${quote?.close} and ${quote?.ask}`;
   }
   const chart = player.chart();
   if (chart === undefined) return;

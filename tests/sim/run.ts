@@ -49,6 +49,8 @@ export interface RunOptions {
 /** Events closer together than this happen at once. */
 const GRAIN_MS = 10;
 const ROUNDS_WHILE_WAITING = 40;
+/** Every second seed deals at bid and ask. */
+const hasTwoPrices = (seed: number): boolean => seed % 2 === 0;
 
 /**
  * The whole system in one process: the real server on a real database, and real engines with the page's sender, on one
@@ -60,11 +62,12 @@ export async function simulate({ seed, steps, ground, onPlayer }: RunOptions): P
   const clock = createManualClock(START);
   const dataDir = ground.copy();
   const disk = createDisk(clock);
-  const venue = createVenue(clock, chance);
+  const hasAsk = hasTwoPrices(seed);
+  const venue = createVenue(clock, chance, hasAsk);
   const world = createWorld(
     seed,
     dataDir,
-    { DEMO_BALANCE: '3000' },
+    { DEMO_BALANCE: '3000', FEED_SPREAD: hasAsk ? 'feed' : 'none' },
     { clock, disk, venue: venue.feed, passwords: plainPasswords },
   );
   const hash = createHash('sha256');

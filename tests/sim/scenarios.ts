@@ -1,4 +1,6 @@
 import type { Instrument } from '../../shared/domain/instrument.ts';
+import type { Side } from '../../shared/domain/order.ts';
+import { openingPrice } from '../../shared/domain/quote.ts';
 import { timestampMs } from '../../shared/domain/time.ts';
 import { volumeFromWire } from '../../shared/domain/volume.ts';
 import { openPhoneScene, type PhoneScene, type PhoneSceneOptions } from './phone-scene.ts';
@@ -21,7 +23,7 @@ const SCENARIOS = {
     tapes: [euro({ seconds: 2_400, rate: 0.1, jump: 3 }), gold({ seconds: 2_400, rate: 0.05, jump: 8 })],
     async play(scene) {
       await scene.run(60);
-      await buy(scene, 'EURUSD', 0.1);
+      await deal(scene, 'EURUSD', 0.1);
       await scene.run(240);
       await closeFirst(scene);
       await scene.run(60);
@@ -40,7 +42,7 @@ const SCENARIOS = {
     ),
     async play(scene) {
       await scene.run(5);
-      await buy(scene, 'EURUSD', 0.5);
+      await deal(scene, 'EURUSD', 0.5);
       scene.phone.engine.mark('before the news');
       await scene.run(45);
     },
@@ -50,7 +52,7 @@ const SCENARIOS = {
     past: 600,
     tapes: [euro, gold].map((tape) => tape({ seconds: 700, rate: 2, jump: 4 })),
     async play({ network, run, ...scene }) {
-      await buy({ network, run, ...scene }, 'EURUSD', 0.2);
+      await deal({ network, run, ...scene }, 'EURUSD', 0.2);
       network.weather.brokenFrame = 0.15;
       await run(15);
       Object.assign(network.weather, { brokenFrame: 0, link: 'refusing' });
@@ -69,7 +71,7 @@ const SCENARIOS = {
       gold({ seconds: 700, rate: 1, jump: 5 }),
     ],
     async play(scene) {
-      await buy(scene, 'EURUSD', 2);
+      await deal(scene, 'EURUSD', 2);
       await scene.run(45);
     },
   },
@@ -82,10 +84,27 @@ const SCENARIOS = {
       gold({ seconds: 700, rate: 2, jump: 6 }),
     ],
     async play(scene) {
-      await buy(scene, 'EURUSD', 0.3);
+      await deal(scene, 'EURUSD', 0.3);
       await scene.run(30);
       await closeFirst(scene);
       await scene.run(10);
+    },
+  },
+  'two-prices': {
+    seed: 7,
+    past: 600,
+    settings: { FEED_SPREAD: 'feed' },
+    tapes: [
+      euro({ seconds: 700, rate: 2, jump: 4, spread: [2, 18] }),
+      gold({ seconds: 700, rate: 2, jump: 6, spread: [0, 30] }),
+    ],
+    async play(scene) {
+      await deal(scene, 'EURUSD', 0.2);
+      await deal(scene, 'XAUUSD', 0.1, 'sell');
+      await deal(scene, 'EURUSD', 0.1, 'sell');
+      await scene.run(30);
+      await closeFirst(scene);
+      await scene.run(25);
     },
   },
   'suspended-phone': {
@@ -93,7 +112,7 @@ const SCENARIOS = {
     past: 600,
     tapes: [euro, gold].map((tape) => tape({ seconds: 800, rate: 2, jump: 4 })),
     async play({ phone, sleep, run, ...scene }) {
-      await buy({ phone, sleep, run, ...scene }, 'XAUUSD', 0.1);
+      await deal({ phone, sleep, run, ...scene }, 'XAUUSD', 0.1);
       await run(10);
       // The phone itself sleeps, and sends the page no events.
       phone.engine.pageEvent('hidden');
@@ -119,28 +138,29 @@ export async function recordScenario(name: ScenarioName, folder: string): Promis
   return recording;
 }
 
-async function buy(
+async function deal(
   { phone, run, instruments, world }: PhoneScene,
   code: string,
   lots: number,
+  side: Side = 'buy',
 ): Promise<void> {
   const instrument = instruments.find((one) => one.code === code);
   const seen = instrument && phone.quote(instrument.id);
   if (instrument === undefined || seen === undefined) throw new Error(`${code} has no quote`);
-  const bought = phone.engine.submitOrder(
+  const dealt = phone.engine.submitOrder(
     {
-      cid: `buy-${code}`.padEnd(16, '-'),
+      cid: `${side}-${code}`.padEnd(16, '-'),
       instrumentId: instrument.id,
-      side: 'buy',
+      side,
       volume: volumeFromWire(lots),
       multiple: largestMultiple(instrument),
-      kind: { type: 'market', seenPrice: seen.close, deviationPoints: 100_000 },
+      kind: { type: 'market', seenPrice: openingPrice(side, seen), deviationPoints: 100_000 },
     },
     timestampMs(Math.floor(world.clock.now())),
   );
   await run(2);
-  const answer = await bought;
-  if (!answer.ok) throw new Error(`${code} was not bought: ${JSON.stringify(answer.error)}`);
+  const answer = await dealt;
+  if (!answer.ok) throw new Error(`${code} was not dealt in: ${JSON.stringify(answer.error)}`);
 }
 
 const largestMultiple = ({ multiples }: Instrument): number => Math.max(...multiples);

@@ -78,9 +78,11 @@ async function expectFoldedState(player: Player): Promise<number> {
       const at = HEADER_LENGTH + row * QUOTE_LENGTH;
       const instrument = instruments.find(({ id }) => id === frame[at + QUOTE.id]);
       if (instrument === undefined) throw new Error(`${frame[at + QUOTE.id]} is not listed`);
-      const [close = 0, , , timeMs] = state.quotes[instrument.code] ?? [];
-      expect([priceFromWire(close, instrument.precision), timeMs]).toEqual([
+      const [close = 0, , , timeMs, ask = close] = state.quotes[instrument.code] ?? [];
+      const points = [close, ask].map((one) => priceFromWire(one, instrument.precision));
+      expect([...points, timeMs]).toEqual([
         frame[at + QUOTE.close],
+        frame[at + QUOTE.ask],
         frame[at + QUOTE.timeMs],
       ]);
     }

@@ -11,6 +11,8 @@ export interface Leg {
   readonly jump: number;
   /** Points a second. */
   readonly drift?: number;
+  /** From bid to ask, in points: it breathes between the two. @default none */
+  readonly spread?: readonly [least: number, most: number];
 }
 
 export interface Tape {
@@ -21,6 +23,7 @@ export interface Tape {
   readonly legs: readonly Leg[];
 }
 
+const NO_SPREAD = [0, 0] as const;
 const FIRST_MS = Date.UTC(2026, 2, 4, 12, 0, 0);
 
 /** Writes quotes to files for the exchange to play. @returns its setting `FEED` */
@@ -36,13 +39,22 @@ export function writeTapes(tapes: readonly Tape[], folder: string, chance: Chanc
 function* rowsOf({ points: first, decimals, legs }: Tape, chance: Chance): Generator<string> {
   let points = first;
   let legMs = FIRST_MS;
-  for (const { seconds, rate, jump, drift = 0 } of legs) {
+  for (const { seconds, rate, jump, drift = 0, spread = NO_SPREAD } of legs) {
     const stepMs = 1_000 / rate;
     for (let at = 0; rate > 0 && at < seconds * 1_000; at += stepMs) {
       points += chance.whole(-jump, jump) + Math.round((drift * stepMs) / 1_000);
-      const price = (points / 10 ** decimals).toFixed(decimals);
-      yield `${Math.floor(legMs + at + chance.next() * stepMs)},${price},${price}`;
+      const [bid, ask] = [0, breath(at, spread)].map((more) =>
+        ((points + more) / 10 ** decimals).toFixed(decimals),
+      );
+      yield `${Math.floor(legMs + at + chance.next() * stepMs)},${bid},${ask}`;
     }
     legMs += seconds * 1_000;
   }
 }
+
+/** Ms of a breath. */
+const BREATH_MS = 40_000;
+
+/** A spread at a moment: between two values, and back. */
+export const breath = (atMs: number, [least, most]: readonly [number, number]): number =>
+  Math.round(least + ((most - least) * (1 - Math.cos((2 * Math.PI * atMs) / BREATH_MS))) / 2);

@@ -153,8 +153,6 @@ export function createUser(options: UserOptions) {
         nowMs: clock.now,
         wallMs: () => Math.floor(clock.now() + skewMs),
         after: (delayMs, run) => clock.after(delayMs, () => page === sender && run()),
-        frame: () => () => {},
-        tickFrame: () => () => {},
       },
       tab: () => name,
       newCid: () => newCid(),

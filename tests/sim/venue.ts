@@ -9,6 +9,7 @@ import { pointsPerUnit } from '../../shared/domain/price.ts';
 import { timestampMs } from '../../shared/domain/time.ts';
 import type { ManualClock } from '../helpers/manual-clock.ts';
 import type { Chance } from './chance.ts';
+import { breath } from './tape.ts';
 
 const CODES = ['EURUSD', 'USDJPY', 'XAUUSD', 'GBPUSD'] as const;
 const TICK_MS = 250;
@@ -31,7 +32,8 @@ export interface Venue {
   candles(id: InstrumentId, seconds: number): ReadonlyMap<number, CandleRow>;
 }
 
-export function createVenue(clock: ManualClock, chance: Chance): Venue {
+/** @param hasAsk whether it has an ask, whose distance breathes from none to twice the largest move */
+export function createVenue(clock: ManualClock, chance: Chance, hasAsk = false): Venue {
   const entries = CODES.map((code) => entryFor({ code, decimals: 0 }));
   const board = createBoard(entries, memoryCandleStore(), 'of-margin');
   const prices = entries.map((entry) => Math.round(referencePrice(entry) * pointsPerUnit(entry.precision)));
@@ -45,7 +47,7 @@ export function createVenue(clock: ManualClock, chance: Chance): Venue {
     prices[at] = price;
     for (const seconds of [60, 300])
       note(bookOf(instrumentId(entries[at]?.id ?? 0), seconds), seconds, timeMs, price);
-    board.take(at, timeMs, price);
+    board.take(at, timeMs, price, hasAsk ? price + breath(timeMs, [0, 2 * MAX_MOVE_POINTS]) : price);
   }
   function move(at: number, by: number): void {
     if (!halted.has(at)) take(at, Math.floor(clock.now()), (prices[at] ?? 0) + by);

@@ -78,13 +78,13 @@ function writeHeader(frame: Float64Array, content: FrameContent): void {
 
 /** Writes a quote's row, except its freshness. */
 function writeQuote(frame: Float64Array, base: number, table: QuoteTable, at: number): void {
-  const { id, close, ask, open, timeMs, status } = table.columns;
-  const now = close[at] ?? Number.NaN;
+  const { id, prices, open, timeMs, status } = table.columns;
+  const now = prices[2 * at] ?? Number.NaN;
   const first = open[at] ?? Number.NaN;
   const time = timeMs[at] ?? Number.NaN;
   frame[base + QUOTE.id] = id[at] ?? Number.NaN;
   frame[base + QUOTE.close] = now;
-  frame[base + QUOTE.ask] = ask[at] ?? Number.NaN;
+  frame[base + QUOTE.ask] = prices[2 * at + 1] ?? Number.NaN;
   frame[base + QUOTE.open] = first;
   frame[base + QUOTE.change] = Number.isNaN(now) ? Number.NaN : (changeOf(now, first) ?? Number.NaN);
   frame[base + QUOTE.marketOpen] = Number.isNaN(time) ? Number.NaN : Number(status[at] === 1);

@@ -7,11 +7,11 @@ export function rankingOf(
   table: Pick<QuoteTable, 'columns' | 'count' | 'wireRow'>,
   by: RankedBy,
 ): Float64Array {
-  const { id, close, open } = table.columns;
+  const { id, prices, open } = table.columns;
   const valueAt = (at: number): number | undefined => {
     // Prices of different decimals are comparable as on the wire only.
     if (by === 'price') return table.wireRow(id[at] ?? 0)?.[1];
-    const now = close[at] ?? Number.NaN;
+    const now = prices[2 * at] ?? Number.NaN;
     return Number.isNaN(now) ? undefined : changeOf(now, open[at] ?? Number.NaN);
   };
   const rows: { readonly id: number; readonly value: number }[] = [];

@@ -154,13 +154,13 @@ function createShelf(quotes: Quotes, isInUse: (id: InstrumentId) => boolean) {
 
   quotes.batches$.subscribe(({ touched }) => {
     if (idAt.size === 0) return;
-    const { close, timeMs } = quotes.table.columns;
+    const { prices, timeMs } = quotes.table.columns;
     const grown: Known[] = [];
     for (const at of touched) {
       const id = idAt.get(at);
       const line = id === undefined ? undefined : lines.get(id);
       if (id === undefined || line === undefined) continue;
-      if (addQuote(line, timeMs[at] ?? Number.NaN, close[at] ?? Number.NaN)) grown.push([id, line]);
+      if (addQuote(line, timeMs[at] ?? Number.NaN, prices[2 * at] ?? Number.NaN)) grown.push([id, line]);
     }
     if (grown.length > 0) grown$.next(grown);
   });

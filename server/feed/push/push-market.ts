@@ -21,6 +21,7 @@ import { noneRefused, type Refused, type SourceFrame } from './source-frames.ts'
 import { openSourceServer, type SourceServer, type SourceSettings } from './source-server.ts';
 import { takeTicks } from './take-ticks.ts';
 import { createJudge, type Judge } from './tick-judge.ts';
+import { createWidths } from './widths.ts';
 
 /*
  * Prices from outside (`FEED=push`, docs/prices.md): sources send ticks, `tick-judge.ts` decides which are prices, this file keeps
@@ -32,6 +33,8 @@ export interface PushOptions extends SourceSettings {
   readonly entries: readonly CatalogueEntry[];
   readonly hours: MarketHours;
   readonly staleMs: number;
+  /** Whether the asks of the sources count. */
+  readonly hasAsk: boolean;
   readonly clock: Clock;
   readonly candleStore: CandleStore;
   readonly feeType: FeeType;
@@ -61,18 +64,20 @@ export function createPushMarket(options: PushOptions): Feed {
   const boundOf = createBounds(board.series, clock);
   const tunings: (Tuning | undefined)[] = [];
   const staleMs = (at: number): number => tunings[at]?.staleMs ?? options.staleMs;
+  const bound = (at: number, bid: number): number => {
+    const millionths = tunings[at]?.boundMillionths;
+    return millionths === undefined ? boundOf(at, bid) : (bid * millionths) / 1_000_000;
+  };
   const judge: Judge = createJudge({
     instruments: entries.length + ROOM,
     sources: names.length,
     staleMs,
-    bound(at, bid) {
-      const millionths = tunings[at]?.boundMillionths;
-      return millionths === undefined ? boundOf(at, bid) : (bid * millionths) / 1_000_000;
-    },
-    accept(at, source, timeMs, bid) {
+    bound,
+    ...(options.hasAsk && { widths: createWidths(clock, (at) => tunings[at]?.maxSpread, bound) }),
+    accept(at, source, timeMs, bid, ask) {
       board.setSource(at, server.nameOf(source) ?? names[source]);
       if (!states.isOpen(at)) states.look(at);
-      board.take(at, timeMs, bid);
+      board.take(at, timeMs, bid, options.hasAsk && ask > bid ? ask : bid);
     },
     drop(source, count) {
       const own = counts[source];

@@ -1,8 +1,11 @@
 /*
  * Which ticks of which source are prices. One judge has all instruments and sources: it compares each tick with the last
  * accepted price and with the other sources, and chooses the source that each instrument follows (its leader). It has no
- * clock: times are given. All prices are bids in points. docs/prices.md has the rules for people.
+ * clock: times are given. Prices are bids in points; asks only tell whether a quote is too wide. docs/prices.md has the rules
+ * for people.
  */
+
+import { ANY_WIDTH, type Widths } from './widths.ts';
 
 /** What becomes of a tick. `witness`: of a source that is not followed, kept to compare with. */
 export type Verdict = 'accepted' | 'held' | 'witness' | 'old' | 'future' | 'dropped';
@@ -15,6 +18,8 @@ export interface JudgeDeps {
   staleMs(at: number): number;
   /** How far a tick may be from the last accepted price, in points. @param bid what is judged, where there is no last price */
   bound(at: number, bid: number): number;
+  /** @default any quote */
+  readonly widths?: Widths;
   /** An accepted tick, in order: a price from now on. */
   accept(at: number, source: number, timeMs: number, bid: number, ask: number): void;
   /** Held ticks that will never be accepted. */
@@ -80,11 +85,11 @@ interface Held {
 }
 
 export function createJudge(deps: JudgeDeps): Judge {
-  const { instruments, sources } = deps;
+  const { instruments, sources, widths = ANY_WIDTH } = deps;
   const rows = createRows(sources, instruments);
   const { newestMs, bids, arrived, before, seenAccepted, since, steadySince, halted, ahead } = rows;
   const { leaders, prices, priceMs, fresh, acceptedAt, accepted, acceptedFrom, steps, held } = rows;
-  const { heardAt, returnedAt } = rows;
+  const { heardAt, returnedAt, asks } = rows;
 
   const cellOf = (source: number, at: number) => source * instruments + at;
   const isAlive = (source: number, nowMs: number) => nowMs - (heardAt[source] ?? 0) <= SILENT_MS;
@@ -121,6 +126,7 @@ export function createJudge(deps: JudgeDeps): Judge {
     acceptedAt[at] = nowMs;
     accepted[at] = (accepted[at] ?? 0) + 1;
     steps[at] = 0;
+    widths.take(at, { bid, ask });
     deps.accept(at, source, timeMs, bid, ask);
     return 'accepted';
   };
@@ -131,17 +137,26 @@ export function createJudge(deps: JudgeDeps): Judge {
     for (const { source, timeMs, bid, ask } of run ?? []) accept(at, source, timeMs, bid, ask, nowMs);
   };
 
-  /** What the other living sources say of a price. One contradicts that still agrees with the last price. */
-  const others = (run: readonly Held[], at: number, bid: number, bound: number, nowMs: number) => {
+  /** Whether a source that has another quote confirms one. */
+  const isConfirmed = (at: number, tick: Held, other: Pick<Held, 'bid' | 'ask'>, bound: number): boolean =>
+    Math.abs(other.bid - tick.bid) <= bound && (!widths.isTooWide(at, tick) || widths.isTooWide(at, other));
+
+  /**
+   * What the other living sources say of a quote. One contradicts that still agrees with the last price. Without asks a source
+   * says nothing of a wide one.
+   */
+  const others = (run: readonly Held[], at: number, tick: Held, bound: number) => {
+    const nowMs = tick.atMs;
     let says: 'nothing' | 'agrees' | 'contradicts' = 'nothing';
     const first = run[0];
     const price = prices[at] ?? Number.NaN;
     for (let source = 0; source < sources; source++) {
       if (source === first?.source || !isWitness(source, at, nowMs)) continue;
       const cell = cellOf(source, at);
-      const other = bids[cell] ?? Number.NaN;
-      if (Math.abs(other - bid) <= bound) return 'agrees';
-      if (!(Math.abs(other - price) <= bound)) continue;
+      const other = { bid: bids[cell] ?? Number.NaN, ask: asks[cell] ?? Number.NaN };
+      if (isConfirmed(at, tick, other, bound)) return 'agrees';
+      if (!(Math.abs(other.bid - price) <= bound)) continue;
+      if (Number.isNaN(other.ask) && widths.isTooWide(at, tick)) continue;
       const isInformed = (arrived[cell] ?? 0) >= (first?.atMs ?? 0);
       if (isInformed || nowMs - (first?.atMs ?? 0) < HEARING_MS) says = 'contradicts';
     }
@@ -152,16 +167,16 @@ export function createJudge(deps: JudgeDeps): Judge {
   const hold = (at: number, tick: Held, bound: number): Verdict => {
     let run = held[at];
     const last = run?.at(-1);
-    if (last && (last.source !== tick.source || Math.abs(last.bid - tick.bid) > bound / 2)) {
+    const isLike = (one: Held) => Math.abs(one.bid - tick.bid) <= bound / 2 && widths.isLike(at, one, tick);
+    if (last && (last.source !== tick.source || !isLike(last))) {
       dropHeld(at);
       run = undefined;
     }
     run ??= [];
     held[at] = run;
     run.push(tick);
-    const says = others(run, at, tick.bid, bound, tick.atMs);
-    const isClose = run.every(({ bid }) => Math.abs(bid - tick.bid) <= bound / 2);
-    if (says === 'agrees' || (says === 'nothing' && isClose && run.length >= BELIEVED)) {
+    const says = others(run, at, tick, bound);
+    if (says === 'agrees' || (says === 'nothing' && run.every(isLike) && run.length >= BELIEVED)) {
       acceptHeld(at, tick.atMs);
       return 'accepted';
     }
@@ -199,7 +214,8 @@ export function createJudge(deps: JudgeDeps): Judge {
     const bound = deps.bound(at, Number.isNaN(price) ? bid : price);
     // Nobody sells for less than he buys: such a quote is never believed.
     if (bid - ask > bound) return 'dropped';
-    if (!(Math.abs(bid - price) <= bound)) return hold(at, { source, timeMs, bid, ask, atMs: nowMs }, bound);
+    if (!(Math.abs(bid - price) <= bound) || widths.isTooWide(at, { bid, ask }))
+      return hold(at, { source, timeMs, bid, ask, atMs: nowMs }, bound);
     dropHeld(at);
     if (steps[at] === 0 || mayStep(at, cellOf(source, at), bid))
       return accept(at, source, timeMs, bid, ask, nowMs);
@@ -244,13 +260,19 @@ export function createJudge(deps: JudgeDeps): Judge {
     ahead[cell] = run;
     const wild = held[at]?.at(-1);
     const price = prices[at] ?? Number.NaN;
-    if (wild && Math.abs(tick.bid - wild.bid) <= deps.bound(at, Number.isNaN(price) ? tick.bid : price))
+    if (wild && isConfirmed(at, wild, tick, deps.bound(at, Number.isNaN(price) ? tick.bid : price)))
       acceptHeld(at, tick.atMs);
     return 'witness';
   };
 
   /** Whether a tick of `source`, which is not followed, makes it the leader. */
-  const takesOver = (at: number, source: number, leader: number, bid: number, nowMs: number): boolean => {
+  const takesOver = (
+    at: number,
+    source: number,
+    leader: number,
+    quote: Pick<Held, 'bid' | 'ask'>,
+    nowMs: number,
+  ): boolean => {
     if (leader === -1) {
       follow(at, source);
       return true;
@@ -266,8 +288,8 @@ export function createJudge(deps: JudgeDeps): Judge {
     const price = prices[at] ?? Number.NaN;
     const sinceMs = Math.max(steadySince[cell] ?? 0, returnedAt[source] ?? 0);
     if (source > leader || nowMs - sinceMs < GIVE_BACK_MS) return false;
-    if (!(Math.abs(bid - price) <= deps.bound(at, price))) return false;
-    if (!mayStep(at, cell, bid)) return false;
+    if (!(Math.abs(quote.bid - price) <= deps.bound(at, price)) || widths.isTooWide(at, quote)) return false;
+    if (!mayStep(at, cell, quote.bid)) return false;
     follow(at, source);
     return true;
   };
@@ -289,9 +311,10 @@ export function createJudge(deps: JudgeDeps): Judge {
       since[cell] = (since[cell] ?? 0) + 1;
       if (!(nowMs - (arrived[cell] ?? 0) <= quietMs(at))) steadySince[cell] = nowMs;
       bids[cell] = bid;
+      asks[cell] = ask;
       arrived[cell] = nowMs;
       const leader = leaders[at] ?? -1;
-      if (source === leader || takesOver(at, source, leader, bid, nowMs))
+      if (source === leader || takesOver(at, source, leader, { bid, ask }, nowMs))
         return judge(source, at, bid, ask, timeMs, nowMs);
       return witness(at, { source, timeMs, bid, ask, atMs: nowMs });
     },
@@ -345,6 +368,7 @@ function createRows(sources: number, instruments: number) {
     // By source and instrument.
     newestMs: filled(cells, Number.NEGATIVE_INFINITY),
     bids: filled(cells, Number.NaN),
+    asks: filled(cells, Number.NaN),
     arrived: filled(cells, Number.NEGATIVE_INFINITY),
     /** Its bid when a price was last accepted, and its ticks since; see `mayStep`. */
     before: filled(cells, Number.NaN),

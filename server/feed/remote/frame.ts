@@ -17,7 +17,8 @@ export interface Frame {
 
 /**
  * A record of `ticks`: instrument, ms before the frame's time, points; with the number 0 in place of an instrument: how far the
- * frame's time is ahead of the machine's clock of the feed, which was set back. Of `states`: instrument, its state (see `snapshot.ts`), when it
+ * frame's time is ahead of the machine's clock of the feed, which was set back; with `ASK_KEY`: in place of points the ask of the
+ * tick in the next record, where it is not the price. An earlier version passes over both. Of `states`: instrument, its state (see `snapshot.ts`), when it
  * opens (ms, or NaN). Of `stored`: index of the first instrument whose candles are stored, index after the last, and the
  * time (s) up to which hours are. `snapshot`: not records but instruments; see `snapshot.ts`. `reset`: no records, but prices
  * have changed that no frame has. `sources`: not records but JSON, the ids of instruments by the name of what their next prices
@@ -95,6 +96,18 @@ export const aOf = (records: DataView, index: number): number =>
 export const bOf = (records: DataView, index: number): number =>
   records.getFloat64(index * RECORD_BYTES + 8, true);
 
+/** The ticks of a frame; `ask` is undefined where it is the price. */
+export function eachTick(
+  frame: Frame,
+  visit: (key: number, a: number, points: number, ask: number | undefined) => void,
+): void {
+  let ask: number | undefined;
+  eachRecord(frame, (key, a, b) => {
+    if (key !== ASK_KEY) visit(key, a, b, ask);
+    ask = key === ASK_KEY ? b : undefined;
+  });
+}
+
 export function eachRecord(
   { records, count }: Frame,
   visit: (key: number, a: number, b: number) => void,
@@ -103,8 +116,15 @@ export function eachRecord(
 }
 
 /** In place of an instrument; see `FrameKind`. */
+export const ASK_KEY = 2 ** 32 - 1;
 const LEAD_KEY = 0;
 const MOST_LEAD_MS = 2 ** 31 - 1;
+
+/** A tick, after its ask where that is not its price. */
+export const tickRecords = (key: number, a: number, points: number, ask: number): readonly FrameRecord[] => {
+  const tick = { key, a, b: points };
+  return ask === points ? [tick] : [{ key: ASK_KEY, a: 0, b: ask }, tick];
+};
 
 /** None without a lead. */
 export const leadRecords = (leadMs: number): readonly FrameRecord[] =>

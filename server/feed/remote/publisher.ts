@@ -13,6 +13,7 @@ import {
   leadRecords,
   MOST_RECORDS,
   sourcesFrame,
+  tickRecords,
 } from './frame.ts';
 import { numbersOf, snapshotOf } from './snapshot.ts';
 
@@ -39,6 +40,7 @@ interface HeldTick {
   readonly key: number;
   readonly timeMs: number;
   readonly points: number;
+  readonly ask: number;
 }
 
 export interface Publisher {
@@ -68,6 +70,8 @@ export function createPublisher({ board, bus, clock, epoch, isSure = () => true 
   let sentMs = 0;
   let sentAt = 0;
   let ticks: HeldTick[] = [];
+  /** Of these ticks, with their asks. */
+  let recordCount = 0;
   let isReset = true;
   let undo: (() => void)[] = [];
 
@@ -80,6 +84,7 @@ export function createPublisher({ board, bus, clock, epoch, isSure = () => true 
   const begin = (): void => {
     isReset = false;
     ticks = [];
+    recordCount = 0;
     send('reset', []);
   };
   const publish = (
@@ -108,7 +113,9 @@ export function createPublisher({ board, bus, clock, epoch, isSure = () => true 
   const sendTicks = (held: readonly HeldTick[]): void => {
     const nowMs = frameTime();
     const lead = leadRecords(nowMs - clock.wall());
-    const records = held.map(({ key, timeMs, points }) => ({ key, a: nowMs - timeMs, b: points }));
+    const records = held.flatMap(({ key, timeMs, points, ask }) =>
+      tickRecords(key, nowMs - timeMs, points, ask),
+    );
     send('ticks', [...lead, ...records], nowMs);
   };
   const flush = (): void => {
@@ -116,13 +123,16 @@ export function createPublisher({ board, bus, clock, epoch, isSure = () => true 
     if (ticks.length === 0) return;
     const held = ticks;
     ticks = [];
+    recordCount = 0;
     sendTicks(held);
   };
   const watcher = {
-    take(at: number, timeMs: number, points: number) {
-      ticks.push({ key: ids[at] ?? 0, timeMs, points });
-      recorder.take(instrumentId(ids[at] ?? 0), timeMs, points, timeMs);
-      if (ticks.length === MOST_RECORDS - 1) flush();
+    take(at: number, timeMs: number, points: number, ask: number = points) {
+      ticks.push({ key: ids[at] ?? 0, timeMs, points, ask });
+      recordCount += ask === points ? 1 : 2;
+      recorder.take(instrumentId(ids[at] ?? 0), timeMs, points, timeMs, ask);
+      // Room for a lead, and for a tick with its ask.
+      if (recordCount > MOST_RECORDS - 3) flush();
     },
     setState(at: number, state: MarketState) {
       flush();
@@ -158,9 +168,11 @@ export function createPublisher({ board, bus, clock, epoch, isSure = () => true 
     const records: FrameRecord[] = [];
     let next = from;
     for (; next < ids.length; next++) {
-      const ticks = recorder.since(instrumentId(ids[next] ?? 0), timestampMs(0));
-      if (next > from && records.length + ticks.length > MOST_RECORDS) break;
-      for (const { close, time } of ticks) records.push({ key: ids[next] ?? 0, a: timeMs - time, b: close });
+      const own = recorder
+        .since(instrumentId(ids[next] ?? 0), timestampMs(0))
+        .flatMap(({ close, ask, time }) => tickRecords(ids[next] ?? 0, timeMs - time, close, ask));
+      if (next > from && records.length + own.length > MOST_RECORDS) break;
+      records.push(...own);
     }
     return frameOf({ kind: 'ticks', epoch, n: next, timeMs }, records);
   };

@@ -11,7 +11,18 @@ import type { Market, Tick } from '../market.ts';
 import type { TickRecorder } from '../past-ticks.ts';
 import { followSave } from '../series.ts';
 import { createFeedClock } from './feed-clock.ts';
-import { aOf, bOf, eachRecord, type Frame, keyOf, leadOf, readFrame, sourcesOf } from './frame.ts';
+import {
+  ASK_KEY,
+  aOf,
+  bOf,
+  eachRecord,
+  eachTick,
+  type Frame,
+  keyOf,
+  leadOf,
+  readFrame,
+  sourcesOf,
+} from './frame.ts';
 import { PRICES, partRequest } from './publisher.ts';
 import { applySnapshot, stateOf } from './snapshot.ts';
 
@@ -178,10 +189,10 @@ async function askPast(
     const answer = await bus.request(PRICES.past, partRequest(from, epoch), SNAPSHOT_TIMEOUT_MS);
     const frame = answer.ok ? readFrame(answer.value) : undefined;
     if (frame?.kind !== 'ticks' || frame.n <= from) return;
-    eachRecord(frame, (key, a, b) => {
+    eachTick(frame, (key, a, points, ask = points) => {
       const [id, timeMs] = [instrumentId(key), frame.timeMs - a];
-      if (recorder.take(id, timeMs, b, timeMs))
-        announce({ instrumentId: id, close: price(b), ask: price(b), time: timestampMs(timeMs) });
+      if (recorder.take(id, timeMs, points, timeMs, ask))
+        announce({ instrumentId: id, close: price(points), ask: price(ask), time: timestampMs(timeMs) });
     });
     from = frame.n;
   }
@@ -221,27 +232,27 @@ function createCopy(board: Board, recorder: TickRecorder | undefined) {
     });
   };
   /** Of a frame of ticks, without a function or an object for a record: nearly all records are ticks. */
-  const moveTicks = (
-    { n, timeMs, count, records }: Frame,
-    tick: (at: number, timeMs: number, points: number) => void,
-  ): void => {
+  const moveTicks = ({ n, timeMs, count, records }: Frame, tick: Board['take']): void => {
+    let ask: number | undefined;
     for (let i = 0; i < count; i++) {
       const key = keyOf(records, i);
       const at = places.get(key);
-      if (at === undefined || n <= (numbers[at] ?? 0)) continue;
-      const tickMs = timeMs - aOf(records, i);
-      const points = bOf(records, i);
-      recorder?.take(instrumentId(key), tickMs, points, timeMs);
-      tick(at, tickMs, points);
+      if (at !== undefined && n > (numbers[at] ?? 0)) {
+        const tickMs = timeMs - aOf(records, i);
+        const points = bOf(records, i);
+        recorder?.take(instrumentId(key), tickMs, points, timeMs, ask);
+        tick(at, tickMs, points, ask);
+      }
+      ask = key === ASK_KEY ? bOf(records, i) : undefined;
     }
   };
-  const move = (frame: Frame, tick: (at: number, timeMs: number, points: number) => void): void => {
+  const move = (frame: Frame, tick: Board['take']): void => {
     recorder?.reach(frame.timeMs);
     if (frame.kind === 'ticks') moveTicks(frame, tick);
     else follow(frame);
   };
-  const takeSilently = (at: number, timeMs: number, points: number): void => {
-    if (board.takeSilently(at, timeMs, points)) unannounced.add(at);
+  const takeSilently: Board['take'] = (at, timeMs, points, ask) => {
+    if (board.takeSilently(at, timeMs, points, ask)) unannounced.add(at);
   };
   return {
     /** Sets the instruments of a part of the snapshot. @returns the index of the next, and how many there are */

@@ -10,7 +10,8 @@ import { type Frame, type FrameHead, HEAD_BYTES, writeHead } from './frame.ts';
  * the number of its head. So a reader asks on until it has all, and applies to each only the frames after its own number.
  * The body, all f64: index of the first instrument, number of all instruments; then for each: id, last price, first price of
  * its day, time (ms, 0 without a price), whether it is open, when it opens (NaN: unknown), start of the first hour not in the
- * store, number of minutes, number of hours; the rows of the minutes; the rows of the hours.
+ * store, number of minutes, number of hours; the rows of the minutes; the rows of the hours. Then the asks of all of them, if
+ * one is not the last price: an earlier version does not read so far.
  */
 
 const ENOUGH_BYTES = 192 * 1024;
@@ -28,6 +29,9 @@ export function snapshotOf(board: Board, from: number, head: Omit<FrameHead, 'ki
     addInstrument(numbers, board, from + count, instruments[from + count]);
     count++;
   }
+  const quotes = instruments.slice(from, from + count).map(({ id }) => board.view.quote(id));
+  if (quotes.some((quote) => quote?.ask !== quote?.close))
+    for (const quote of quotes) numbers.push(quote?.ask ?? 0);
   const bytes = new Uint8Array(HEAD_BYTES + numbers.length * NUMBER_BYTES);
   const view = new DataView(bytes.buffer);
   writeHead(view, { ...head, kind: 'snapshot', count });
@@ -94,15 +98,23 @@ export function applySnapshot(
   let read = 0;
   const number = (): number => records.getFloat64(NUMBER_BYTES * read++, true);
   const [from, all] = [number(), number()];
+  const recalls: ((ask: number | undefined) => void)[] = [];
   for (let at = from; at < from + count; at++) {
     const place = placeOf(number());
-    setInstrument(board, place, number);
+    recalls.push(setInstrument(board, place, number));
     onSet(at, place);
   }
+  const hasAsks = records.byteLength >= NUMBER_BYTES * (read + count);
+  for (const recall of recalls) recall(hasAsks ? number() : undefined);
   return [from + count, all];
 }
 
-function setInstrument(board: Board, at: number | undefined, number: () => number): void {
+/** @returns sets the last price */
+function setInstrument(
+  board: Board,
+  at: number | undefined,
+  number: () => number,
+): (ask: number | undefined) => void {
   const [close, open, timeMs] = [number(), number(), number()];
   const state = stateOf(number(), number());
   const hoursEndS = number();
@@ -113,10 +125,12 @@ function setInstrument(board: Board, at: number | undefined, number: () => numbe
   for (let i = 0; i < hourCount; i++)
     putCandle(hours, [number(), number(), number(), number(), number(), number()]);
   const series = at === undefined ? undefined : board.series[at];
-  if (at === undefined || series === undefined) return;
+  if (at === undefined || series === undefined) return () => undefined;
   board.setState(at, state);
   series.hoursEndS = hoursEndS;
   series.minutes = builderOf(rows);
   series.hours = hours;
-  if (timeMs > 0) board.recall(at, timeMs, close, open);
+  return (ask) => {
+    if (timeMs > 0) board.recall(at, timeMs, close, open, ask);
+  };
 }

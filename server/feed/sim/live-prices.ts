@@ -1,3 +1,4 @@
+import { instrumentId } from '../../../shared/domain/instrument.ts';
 import { pointsPerUnit } from '../../../shared/domain/price.ts';
 import { TRADING_HOURS, type TradingHours } from '../../catalogue/trading-hours.ts';
 import { seededRandom } from '../../seeded-random.ts';
@@ -5,6 +6,7 @@ import type { Board } from '../board.ts';
 import type { Pace } from '../feed-pace.ts';
 import { marketStateAt, type Session, sessionAt } from '../trading-sessions.ts';
 import { residualLeft } from './backfill.ts';
+import { askOf, EDGE_MS } from './breathing-ask.ts';
 import { assetValue } from './fill.ts';
 import type { Standing } from './prepare.ts';
 import { createSchedule } from './schedule.ts';
@@ -23,17 +25,25 @@ export interface Live {
   setHours(at: number, hours: TradingHours, nowMs: number): void;
 }
 
-/**
- * @param plan the hours in which each instrument is quoted
- * @param pace trading hours and the stamps of ticks follow the machine's clock, everything else the time of the pace
- */
+interface LiveOptions {
+  readonly seed: string;
+  readonly nowMs: number;
+  /** The hours in which each instrument is quoted. */
+  readonly plan: readonly TradingHours[];
+  /** Trading hours and the stamps of ticks follow the machine's clock, everything else the time of the pace. */
+  readonly pace: Pick<Pace, 'leadMs' | 'stamp'>;
+  readonly hasAsk: boolean;
+}
+
+/** Sessions with their opening, if that is not long ago. */
+interface OpenedSession extends Session {
+  readonly openedMs: number;
+}
+
 export function createLive(
   board: Board,
   standing: Standing,
-  seed: string,
-  nowMs: number,
-  plan: readonly TradingHours[],
-  pace: Pick<Pace, 'leadMs' | 'stamp'>,
+  { seed, nowMs, plan, pace, hasAsk }: LiveOptions,
 ): Live {
   let lead = pace.leadMs();
   let reachedMs = nowMs;
@@ -50,15 +60,18 @@ export function createLive(
     base: assetValue(values, entry.base, run, startMs),
     quote: entry.quote && assetValue(values, entry.quote, run, startMs),
     random: seededRandom(`${run}/${entry.code}`),
+    spreads: seededRandom(`${run}/${entry.code}/spread`),
     unit: pointsPerUnit(entry.precision),
     residual: residuals[at] ?? 0,
     hours: plan[at] ?? TRADING_HOURS[entry.hours],
     isOpen: false,
   }));
-  const sessions = new Map<TradingHours, Session>();
+  const sessions = new Map<TradingHours, OpenedSession>();
   /** @param onOpen called for each market that opens, right after it is open */
   const enter = (hours: TradingHours, ms: number, onOpen?: (at: number, ms: number) => void): void => {
-    sessions.set(hours, sessionOf(hours, ms));
+    const before = sessionOf(hours, ms - EDGE_MS);
+    const openedMs = before.open ? Number.NEGATIVE_INFINITY : before.untilMs;
+    sessions.set(hours, { ...sessionOf(hours, ms), openedMs });
     const state = marketStateAt(hours, ms - lead);
     parts.forEach((part, at) => {
       if (part.hours !== hours) return;
@@ -82,6 +95,17 @@ export function createLive(
     const opensMs = session.open ? sessionOf(part.hours, session.untilMs).untilMs : session.untilMs;
     return opensMs + (due - ms);
   };
+  const ask = (part: (typeof parts)[number], points: number, ms: number): number => {
+    const { entry, base, quote, spreads } = part;
+    const session = sessions.get(part.hours);
+    return askOf(entry, points, {
+      value: quote && quote.asset.volatility > base.asset.volatility ? quote : base,
+      nowMs: ms,
+      sinceOpeningMs: ms - (session?.openedMs ?? Number.NEGATIVE_INFINITY),
+      untilClosingMs: (session?.untilMs ?? Number.POSITIVE_INFINITY) - ms,
+      random: spreads,
+    });
+  };
   const tick = (at: number, ms: number): void => {
     const part = parts[at];
     if (!part) return;
@@ -93,8 +117,15 @@ export function createLive(
       if (Math.abs(rest) < NOTHING) part.residual = 0;
       log += rest;
     }
-    board.take(at, pace.stamp(ms), Math.max(1, Math.round(Math.exp(log) * part.unit)));
+    const points = Math.max(1, Math.round(Math.exp(log) * part.unit));
+    board.take(at, pace.stamp(ms), points, hasAsk ? ask(part, points, ms) : points);
   };
+  if (hasAsk)
+    parts.forEach((part, at) => {
+      const quote = board.view.quote(instrumentId(part.entry.id));
+      // Nobody should deal at a recalled price without a spread until the first tick.
+      if (quote) board.recall(at, quote.time, quote.close, quote.open, ask(part, quote.close, startMs));
+    });
   const schedule = createSchedule(
     Float64Array.from(parts, (_, at) => nextAfter(at, liveFromMs[at] ?? startMs)),
   );

@@ -20,6 +20,8 @@ export interface SimOptions {
   readonly seed: number | string;
   readonly entries: readonly CatalogueEntry[];
   readonly hours: MarketHours;
+  /** Whether there is an ask beside the bid. */
+  readonly hasAsk: boolean;
   readonly clock: Clock;
   readonly candleStore: CandleStore;
   readonly feeType: FeeType;
@@ -62,6 +64,7 @@ export function createSimMarket({
   seed,
   entries,
   hours,
+  hasAsk,
   clock,
   candleStore,
   feeType,
@@ -91,7 +94,7 @@ export function createSimMarket({
   const fill = async (): Promise<void> => {
     const nowMs = pace.restart();
     const standing = await prepare(board, candleStore, String(seed), nowMs);
-    const live = createLive(board, standing, String(seed), nowMs, plan, pace);
+    const live = createLive(board, standing, { seed: String(seed), nowMs, plan, pace, hasAsk });
     state = step(state, { type: 'filled', live, nowMs });
     live.runTo(nowMs);
   };

@@ -19,6 +19,8 @@ export interface Tape {
   readonly entry: CatalogueEntry;
   readonly timesMs: Float64Array;
   readonly points: Float64Array;
+  /** Never below the bid. */
+  readonly asks: Float64Array;
 }
 
 const unzip = promisify(gunzip);
@@ -65,24 +67,31 @@ function joined(parts: readonly ParsedTicks[], entryOf: (decimals: number) => Ca
   for (const part of parts)
     for (let i = 0; i < part.length; i++) decimals = Math.max(decimals, part.decimals[i] ?? 0);
   const entry = entryOf(decimals);
-  const [timesMs, points] = [new Float64Array(length), new Float64Array(length)];
+  const column = () => new Float64Array(length);
+  const [timesMs, points, asks] = [column(), column(), column()];
   let at = 0;
   for (const part of parts) {
     for (let i = 0; i < part.length; i++, at++) {
       timesMs[at] = part.timesMs[i] ?? 0;
-      points[at] = (part.mantissas[i] ?? 0) * 10 ** (entry.precision - (part.decimals[i] ?? 0));
+      const bid = (part.mantissas[i] ?? 0) * 10 ** (entry.precision - (part.decimals[i] ?? 0));
+      points[at] = bid;
+      // The decimals of the bids are the instrument's; an ask may have more.
+      const ask = (part.askMantissas[i] ?? 0) * 10 ** (entry.precision - (part.askDecimals[i] ?? 0));
+      asks[at] = Math.max(bid, Math.round(ask));
     }
   }
-  return { entry, timesMs, points };
+  return { entry, timesMs, points, asks };
 }
 
-/** The quotes of one file as columns; a bid is `mantissas[i]` of 10^-`decimals[i]`. */
+/** The quotes of one file as columns; a bid is `mantissas[i]` of 10^-`decimals[i]`, and an ask likewise. */
 interface ParsedTicks {
   readonly length: number;
   /** Epoch ms, whole. */
   readonly timesMs: Float64Array;
   readonly mantissas: Float64Array;
   readonly decimals: Uint8Array;
+  readonly askMantissas: Float64Array;
+  readonly askDecimals: Uint8Array;
 }
 
 const HEADER = 'ts_ms,bid,ask';
@@ -109,6 +118,8 @@ function parseTicks(bytes: Uint8Array, name: string): ParsedTicks {
   const timesMs = new Float64Array(capacity);
   const mantissas = new Float64Array(capacity);
   const decimals = new Uint8Array(capacity);
+  const askMantissas = new Float64Array(capacity);
+  const askDecimals = new Uint8Array(capacity);
   const scan: Scan = { at: endOfHeader(bytes), mantissa: 0, decimals: 0 };
   if (scan.at < 0) fail(1, `the header must be ${HEADER}`);
   let length = 0;
@@ -125,12 +136,14 @@ function parseTicks(bytes: Uint8Array, name: string): ParsedTicks {
     decimals[length] = scan.decimals;
     if (bytes[scan.at++] !== COMMA) fail(line, 'a comma is missing after bid');
     if (!readNumber(bytes, scan, MAX_PRICE_PRECISION, true)) fail(line, 'ask is not a price');
+    askMantissas[length] = scan.mantissa;
+    askDecimals[length] = scan.decimals;
     if (bytes[scan.at] === CR) scan.at++;
     if (scan.at < end && bytes[scan.at++] !== LF) fail(line, 'the row does not end after ask');
     length++;
   }
   if (length === 0) fail(2, 'there is no quote in it');
-  return { length, timesMs, mantissas, decimals };
+  return { length, timesMs, mantissas, decimals, askMantissas, askDecimals };
 }
 
 /** Where the last row ends; blank lines may follow. */

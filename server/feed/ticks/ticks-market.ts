@@ -21,6 +21,8 @@ export interface TicksOptions {
   readonly timing: 'now' | 'recorded';
   /** Recorded time over real time; `max` plays everything at the start, then the clock stays at the last tick. */
   readonly speed: number | 'max';
+  /** Whether the asks of the files count. */
+  readonly hasAsk: boolean;
   readonly clock: Clock;
   readonly feeType: FeeType;
   /** Receives a sentence about each instrument that nobody can deal in. */
@@ -37,6 +39,7 @@ export async function createTicksMarket({
   files,
   timing,
   speed,
+  hasAsk,
   clock,
   feeType,
   report,
@@ -74,7 +77,7 @@ export async function createTicksMarket({
     wall: () => timestampMs(shifted() - (timing === 'now' ? pace.leadMs() : 0)),
     async start() {
       startedMs = pace.reach();
-      const player = createPlayer(board, tapes, shiftMs(), stamp, (ms) => {
+      const player = createPlayer(board, tapes, hasAsk, shiftMs(), stamp, (ms) => {
         playedMs = Math.max(playedMs, ms);
       });
       player.playTo(speed === 'max' ? lastMs : firstMs);
@@ -113,6 +116,7 @@ interface Player {
 function createPlayer(
   board: Board,
   tapes: readonly Tape[],
+  hasAsk: boolean,
   shiftMs: number,
   stamp: Pace['stamp'],
   onTime: (ms: number) => void,
@@ -131,7 +135,8 @@ function createPlayer(
     const ms = tape.timesMs[row] ?? 0;
     if (row === 0 || gaps[at]?.has(row - 1)) board.setState(at, { status: 'open' });
     onTime(ms);
-    board.take(at, stamp(ms + shiftMs), tape.points[row] ?? 0);
+    const bid = tape.points[row] ?? 0;
+    board.take(at, stamp(ms + shiftMs), bid, hasAsk ? tape.asks[row] : bid);
     next[at] = row + 1;
     if (gaps[at]?.has(row)) board.setState(at, closedUntil(tape.timesMs[row + 1]));
   };

@@ -90,7 +90,8 @@ and connection: after a gap, subscribe again and take the new snapshot.
 | \`ALERT\` (after login) | \`{"alerts": Alert[]}\`: all alerts of the account, again whenever one has changed or fired |
 
 To save bytes, \`{"cmd":"sub","topic":"DAY_MARKET","params":{"rows":[ids],"hz":n}}\` asks for the rows on the screen (at most
-${MAX_FAST_ROWS} ids, each once) up to n times a second (1 to ${MAX_HZ}), and for the others every ${OTHER_ROWS_MS / 1_000} seconds; the snapshot has all. On
+${MAX_FAST_ROWS} ids, each once) up to n times a second (1 to ${MAX_HZ}), and for the others every ${OTHER_ROWS_MS / 1_000} seconds; the snapshot has all. \`"ask":1\` in \`params\`, alone or with these, asks for the ask:
+a row then has a sixth element where it differs from \`Close\`. A server that does not know it answers 4000: subscribe again without. On
 \`/v1/ws?deflate=1\` the exchange accepts an offer of permessage-deflate and compresses long frames.
 
 Send \`ping\` every 5 seconds; a connection that has sent nothing for ${CLIENT_SILENCE_MAX_MS / 1_000} is closed (1008). When the session ends (logout elsewhere, another password, expiry) the exchange sends

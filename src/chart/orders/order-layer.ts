@@ -86,6 +86,9 @@ export function createOrderLayer(options: OrderLayerOptions): OrderLayer {
     get revision() {
       return revision;
     },
+    get seesAsk() {
+      return scene.orders.some((order) => decidingPrice(order, { close: false, ask: true }));
+    },
     get reach() {
       return drag.reach;
     },

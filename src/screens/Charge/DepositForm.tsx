@@ -96,9 +96,7 @@ export function useDepositForm({ kind, to, prompt, submit, onSent }: DepositForm
       const parsed = parseAmount(amount);
       if (!parsed.ok) return { amount: problemOf(amount) };
       const fields = { amount: parsed.value.text, proof };
-      const cid = intent.cidOf({ ...fields, to });
-      const answer = await submit(fields, cid);
-      intent.settle(cid, answer);
+      const answer = await intent.send({ ...fields, to }, (cid) => submit(fields, cid));
       if (answer.ok) {
         finish();
         return undefined;

@@ -12,7 +12,6 @@ import { useTranslation } from '../../i18n/use-translation.ts';
 import { useChoice } from '../../state/choices.ts';
 import { loadHistory } from '../../state/orders.ts';
 import { type HistoryChoice, restrictionsOf } from './history-choice.ts';
-import type { History } from './history-model.ts';
 import styles from './OrderScreen.module.css';
 import type { OrderStatement } from './statement.ts';
 
@@ -22,7 +21,8 @@ const PrintedStatement = lazy(() =>
 );
 
 interface HistoryBarProps {
-  readonly history: History;
+  /** Orders that the filter lets through; undefined while unknown. */
+  readonly total: number | undefined;
   readonly choice: HistoryChoice;
   /** Of the choice, as the history is loaded with it. */
   readonly filter: HistoryFilter;
@@ -30,7 +30,7 @@ interface HistoryBarProps {
 }
 
 /** Filters the history, and makes a statement of what the filter lets through: as a file or on paper. */
-export function HistoryBar({ history, choice, filter, onChoose }: HistoryBarProps) {
+export function HistoryBar({ total = 0, choice, filter, onChoose }: HistoryBarProps) {
   useSignals();
   const { t } = useTranslation();
   const sheet = useChoice<'never' | 'open' | 'closed'>('order.filter', 'never');
@@ -52,7 +52,7 @@ export function HistoryBar({ history, choice, filter, onChoose }: HistoryBarProp
       <span className={`tiny ${styles.progress}`} role="status">
         {percent !== undefined && t('ledger.downloading', { part: withPercent(String(percent)) })}
       </span>
-      {history.status === 'ready' && history.total > 0 && (
+      {total > 0 && (
         <>
           <IconButton icon={PRINT} label={t('history.print')} onClick={statement.print} />
           <IconButton icon={MORE_ICONS.download} label={t('history.download')} onClick={statement.download} />

@@ -1,5 +1,8 @@
-import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useMemo } from 'react';
+import type { HistoryPage } from '../../../shared/contract/domain.ts';
+import type { Money } from '../../../shared/domain/money.ts';
 import type { HistoryFilter } from '../../../shared/domain/order.ts';
+import { ok } from '../../../shared/result.ts';
 import { Amount } from '../../components/account/Amount.tsx';
 import { Button } from '../../components/Button.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
@@ -12,14 +15,13 @@ import { formatSigned, toneOf } from '../../format/money.ts';
 import { formatPrice, formatScaled } from '../../format/number.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { onOrderEvent } from '../../state/account.ts';
-import { onBack, onMoment } from '../../state/ask.ts';
 import { loadHistory } from '../../state/orders.ts';
+import { type Pages, usePages } from '../../state/use-pages.ts';
 import { dayName } from '../shared/day-name.ts';
 import { closeWords } from './close-words.ts';
 import { HistoryBar } from './HistoryBar.tsx';
 import { EVERYTHING, type HistoryChoice, restrictionsOf } from './history-choice.ts';
-import { daysOf, type HistoryDay } from './history-days.ts';
-import { EMPTY_HISTORY, type History, type HistoryOrder, nextPage, withPage } from './history-model.ts';
+import { daysOf, type HistoryDay, type HistoryOrder } from './history-days.ts';
 import { NoOrders, OrderRow, RowSkeletons } from './OrderRow.tsx';
 import styles from './OrderScreen.module.css';
 import type { Opened } from './OrderSheet.tsx';
@@ -36,24 +38,24 @@ interface HistoryTabProps {
 
 /** Closed orders by day, the newest first, loaded in pages of twenty. */
 export function HistoryTab({ loader, filter, choice, onChoose, onOpen }: HistoryTabProps) {
-  const { history, refresh } = loader;
-  const hasOrders = restrictionsOf(choice) > 0 || (history.status === 'ready' && history.total > 0);
+  const { last, error, refresh } = loader;
+  const hasOrders = restrictionsOf(choice) > 0 || (last !== undefined && last.total > 0);
   // Stays while another range is loaded.
   const hasCurve = useLast(hasOrders || undefined) === true;
   return (
     <>
-      <HistoryBar history={history} choice={choice} filter={filter} onChoose={onChoose} />
-      {history.status === 'loading' && <RowSkeletons />}
-      {history.status === 'failed' && <RefusalState error={history.refusal} onRetry={refresh} />}
+      <HistoryBar total={last?.total} choice={choice} filter={filter} onChoose={onChoose} />
+      {last === undefined &&
+        (error === undefined ? <RowSkeletons /> : <RefusalState error={error} onRetry={refresh} />)}
       {hasCurve && (
         <Suspense fallback={<div className={styles.curve} />}>
           <BalanceCurve from={filter.from} to={filter.to} />
         </Suspense>
       )}
-      {history.status === 'ready' && (
+      {last !== undefined && (
         <Days
-          history={history}
           loader={loader}
+          realisedTotal={last.realisedTotal}
           isFiltered={restrictionsOf(choice) > 0}
           onShowAll={() => onChoose(EVERYTHING)}
           onOpen={onOpen}
@@ -64,18 +66,18 @@ export function HistoryTab({ loader, filter, choice, onChoose, onOpen }: History
 }
 
 interface DaysProps {
-  readonly history: Extract<History, { readonly status: 'ready' }>;
   readonly loader: HistoryLoader;
+  readonly realisedTotal: Money;
   readonly isFiltered: boolean;
   readonly onShowAll: () => void;
   readonly onOpen: (opened: Opened) => void;
 }
 
-function Days({ history, loader, isFiltered, onShowAll, onOpen }: DaysProps) {
+function Days({ loader, realisedTotal, isFiltered, onShowAll, onOpen }: DaysProps) {
   const { t } = useTranslation();
-  const { end, orders, realisedTotal } = history;
-  const { loading, refresh, more } = loader;
-  const days = useMemo(() => daysOf(orders, end.status === 'done'), [orders, end]);
+  const { items, error, loading, refresh, more } = loader;
+  const isDone = loader.done && error === undefined;
+  const days = useMemo(() => daysOf(items, isDone), [items, isDone]);
   const empty = isFiltered ? (
     <EmptyState
       icon="inbox"
@@ -91,7 +93,7 @@ function Days({ history, loader, isFiltered, onShowAll, onOpen }: DaysProps) {
   );
   return (
     <>
-      {orders.length > 0 && (
+      {items.length > 0 && (
         <p className="ends entry soft">
           {t('order.realised_total')}
           <Amount of={realisedTotal} profit className="strong" />
@@ -99,15 +101,15 @@ function Days({ history, loader, isFiltered, onShowAll, onOpen }: DaysProps) {
       )}
       <InfiniteList
         items={days}
-        loading={loading && end.status !== 'done'}
-        done={end.status === 'done'}
+        loading={loading && !isDone}
+        done={isDone}
         onEnd={() => {
-          if (end.status === 'more') more();
+          if (error === undefined) more();
         }}
         empty={empty}
         renderItem={(day) => <Day key={day.startMs} day={day} onOpen={onOpen} />}
       />
-      {end.status === 'failed' && <RefusalState error={end.refusal} onRetry={refresh} />}
+      {error !== undefined && <RefusalState error={error} onRetry={refresh} />}
     </>
   );
 }
@@ -167,83 +169,26 @@ function HistoryRow({ order, onOpen }: { readonly order: HistoryOrder; readonly 
   );
 }
 
-interface HistoryLoader {
-  readonly history: History;
-  readonly loading: boolean;
-  /** Loads the newest page; also after a failure. */
-  readonly refresh: () => Promise<void>;
-  /** Loads the next page, unless one is loading. */
-  readonly more: () => void;
-}
+type HistoryLoader = Pages<HistoryOrder, HistoryPage>;
 
-/**
- * The history while `active`; reloaded each time it becomes active and whenever an order closes, and what failed when the
- * connection comes back.
- */
-export function useHistory(active: boolean, filter: HistoryFilter): HistoryLoader {
-  const [history, setHistory] = useState(EMPTY_HISTORY);
-  const [loading, setLoading] = useState(false);
-  const latest = useRef(history);
-  const busy = useRef<Promise<void>>(undefined);
-
-  const shown = useRef(filter);
-
+/** Reloaded each time it becomes active, and whenever an order closes. */
+export function useHistory(isActive: boolean, filter: HistoryFilter): HistoryLoader {
   const load = useCallback(
-    async (page: number): Promise<void> => {
-      setLoading(true);
-      const result = await loadHistory(page, { ...filter, unfilled: true });
-      // The answer to an earlier filter.
-      if (shown.current !== filter) return;
-      latest.current = withPage(latest.current, page, result);
-      setHistory(latest.current);
-      setLoading(false);
+    async (page: number) => {
+      const answer = await loadHistory(page, { ...filter, unfilled: true });
+      return answer.ok ? ok({ ...answer.value, list: answer.value.orders }) : answer;
     },
     [filter],
   );
-  // One page at a time, in order: a page that overtakes another would leave a gap.
-  const queue = useCallback(
-    (page: () => number): Promise<void> => {
-      const next = (busy.current ?? Promise.resolve()).then(() => load(page()));
-      busy.current = next;
-      return next.finally(() => {
-        if (busy.current === next) busy.current = undefined;
-      });
-    },
-    [load],
-  );
-  const refresh = useCallback(() => queue(() => 1), [queue]);
-  const more = useCallback(() => {
-    if (busy.current === undefined) void queue(() => nextPage(latest.current));
-  }, [queue]);
-
+  const pages = usePages(load, idOf, { isActive, merges: true });
+  const { refresh } = pages;
   useEffect(() => {
-    if (shown.current === filter) return;
-    shown.current = filter;
-    latest.current = EMPTY_HISTORY;
-    setHistory(EMPTY_HISTORY);
-    busy.current = undefined;
-  }, [filter]);
-  useEffect(() => {
-    if (!active) return;
-    void refresh();
+    if (!isActive) return undefined;
     return onOrderEvent((event) => {
       if (event.kind === 'closed') void refresh();
     });
-  }, [active, refresh]);
-  const hasFailed =
-    history.status === 'failed' || (history.status === 'ready' && history.end.status === 'failed');
-  useEffect(
-    () => (active && hasFailed ? onBack(() => void refresh()) : undefined),
-    [active, hasFailed, refresh],
-  );
-  // Orders that close later must not stay.
-  useEffect(
-    () =>
-      onMoment(() => {
-        latest.current = EMPTY_HISTORY;
-        if (active) void refresh();
-      }),
-    [active, refresh],
-  );
-  return { history, loading, refresh, more };
+  }, [isActive, refresh]);
+  return pages;
 }
+
+const idOf = ({ id }: HistoryOrder): number => id;

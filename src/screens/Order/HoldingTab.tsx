@@ -17,6 +17,7 @@ import type { OrderActions } from '../shared/use-order-actions.ts';
 import { ActButton } from './ActButton.tsx';
 import type { Ask } from './AskDialog.tsx';
 import { BulkBar } from './BulkBar.tsx';
+import { NightFacts } from './Nights.tsx';
 import { NoOrders, OrderRow, RowSkeletons } from './OrderRow.tsx';
 import styles from './OrderScreen.module.css';
 import type { Opened } from './OrderSheet.tsx';
@@ -123,6 +124,9 @@ function HoldingRow({ position, isOpen, underway, onOpen, onClose }: HoldingRowP
       }
     >
       <StopRail position={position} now={mark.price} />
+      <dl className={`tiny ${styles.facts}`}>
+        <NightFacts order={position} className={styles.night} />
+      </dl>
     </OrderRow>
   );
 }

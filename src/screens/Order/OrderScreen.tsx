@@ -82,7 +82,7 @@ export function OrderScreen() {
               {
                 id: 'history',
                 label: t('order.history'),
-                badge: history.history.status === 'ready' ? history.history.total : undefined,
+                badge: history.last?.total,
               },
             ]}
           />

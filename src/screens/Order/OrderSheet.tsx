@@ -27,7 +27,8 @@ import { AmendForm, useAmendForm } from './AmendForm.tsx';
 import type { Ask } from './AskDialog.tsx';
 import { closeWords, triggerOf } from './close-words.ts';
 import { Details, LeadFact, SideDetail, StopDetails } from './Details.tsx';
-import type { HistoryOrder } from './history-model.ts';
+import type { HistoryOrder } from './history-days.ts';
+import { NightFacts } from './Nights.tsx';
 import styles from './OrderSheet.module.css';
 import { AskedStory, OrderStory } from './OrderStory.tsx';
 import { PositionSheet } from './PositionSheet.tsx';
@@ -102,6 +103,7 @@ function ClosedSheet({ order, open, onClose }: EndedSheetProps<ClosedOrder>) {
         <StopDetails order={order} />
         <Fact label={t('order.bond_fee')} value={<Amount of={order.margin} />} />
         <Fact label={t('order.handle_fee')} value={<Amount of={order.fee} />} />
+        <NightFacts order={order} />
         <Fact label={t('order.time')} value={formatDateTime(order.createdAt)} />
         <Fact label={t('order.close_time')} value={formatDateTime(order.closedAt)} />
         <Fact label={t('order.times')} value={t('ticket.multiple_value', { value: order.multiple })} />

@@ -19,6 +19,7 @@ import { volumeProblemText } from '../../i18n/problem-text.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { positionSignals } from '../../state/account.ts';
 import { confirmOrders } from '../../state/preferences.ts';
+import { useQuote } from '../../state/quotes.ts';
 import { type LotTerms, lotTermsOf } from '../shared/lot-terms.ts';
 import { closeShares, largestPart, readCloseSize } from '../shared/order-model.ts';
 import type { OrderActions } from '../shared/use-order-actions.ts';
@@ -26,6 +27,7 @@ import type { PositionMoves } from '../shared/use-position-moves.tsx';
 import { ActButton, ReplayNote } from './ActButton.tsx';
 import type { Ask } from './AskDialog.tsx';
 import { Details, LeadFact, SideDetail, StopDetails } from './Details.tsx';
+import { NightFacts } from './Nights.tsx';
 import styles from './OrderSheet.module.css';
 import { AskedStory } from './OrderStory.tsx';
 import { StopsFooter, StopsForm, useStopsForm } from './StopsForm.tsx';
@@ -49,6 +51,8 @@ export function PositionSheet({ position, open, actions, moves, onAsk, onClose }
     if (open) setView('details');
   }, [open]);
   const mark = useMemo(() => positionSignals(position.id), [position.id]);
+  // Adding to it opens at the other of the two prices.
+  useQuote(open ? position.instrumentId : undefined);
   const form = useStopsForm(position, mark.price, actions, () => setView('details'));
   const part = useClosePart(position);
   const close = (): void => {
@@ -191,6 +195,7 @@ function PositionDetails({ position, mark }: PositionDetailsProps) {
       <StopDetails order={position} />
       <Fact label={t('order.bond_fee')} value={<Amount of={position.margin} />} />
       <Fact label={t('order.handle_fee')} value={<Amount of={position.fee} />} />
+      <NightFacts order={position} />
       <Fact label={t('order.times')} value={t('ticket.multiple_value', { value: position.multiple })} />
       <Fact label={t('order.time')} value={formatDateTime(position.createdAt)} />
       <Fact label={t('order.number')} value={String(position.id)} />

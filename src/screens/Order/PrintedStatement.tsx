@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { createPortal } from 'react-dom';
+import type { Money } from '../../../shared/domain/money.ts';
 import { formatDateTime } from '../../format/date.ts';
 import { formatLots, formatMoney, formatSigned } from '../../format/money.ts';
 import { formatPrice, formatScaled } from '../../format/number.ts';
@@ -9,7 +10,7 @@ import { deviceNow } from '../../state/now.ts';
 import { accountId, isDemo } from '../../state/session.ts';
 import { closeWords } from './close-words.ts';
 import styles from './PrintedStatement.module.css';
-import { type OrderStatement, statementHeader } from './statement.ts';
+import { nightsOf, type OrderStatement, statementHeader } from './statement.ts';
 
 interface PrintedStatementProps {
   readonly statement: OrderStatement;
@@ -19,7 +20,7 @@ interface PrintedStatementProps {
 /** A statement of orders on paper, or as the browser's PDF: shown only there, and printed as soon as it is mounted. */
 export function PrintedStatement({ statement, onDone }: PrintedStatementProps) {
   const { t } = useTranslation();
-  const { orders, fees, profit } = statement;
+  const { orders, fees, nights, profit } = statement;
   useEffect(() => {
     document.documentElement.dataset['print'] = 'statement';
     window.addEventListener('afterprint', onDone, { once: true });
@@ -42,7 +43,7 @@ export function PrintedStatement({ statement, onDone }: PrintedStatementProps) {
       <table>
         <thead>
           <tr>
-            {statementHeader(t).map((name) => (
+            {statementHeader(t, statement).map((name) => (
               <th key={name} scope="col">
                 {name}
               </th>
@@ -66,11 +67,8 @@ export function PrintedStatement({ statement, onDone }: PrintedStatementProps) {
                   {formatMoney(order.fee, 6)}
                 </bdi>
               </td>
-              <td>
-                <bdi translate="no" dir="ltr">
-                  {formatSigned(order.realisedPnl, 6)}
-                </bdi>
-              </td>
+              {nights !== undefined && <Signed of={nightsOf(order)} />}
+              <Signed of={order.realisedPnl} />
             </tr>
           ))}
         </tbody>
@@ -84,11 +82,8 @@ export function PrintedStatement({ statement, onDone }: PrintedStatementProps) {
                 {formatMoney(fees, 6)}
               </bdi>
             </td>
-            <td>
-              <bdi translate="no" dir="ltr">
-                {formatSigned(profit, 6)}
-              </bdi>
-            </td>
+            {nights !== undefined && <Signed of={nights} />}
+            <Signed of={profit} />
           </tr>
         </tfoot>
       </table>
@@ -96,3 +91,11 @@ export function PrintedStatement({ statement, onDone }: PrintedStatementProps) {
     document.body,
   );
 }
+
+const Signed = ({ of }: { readonly of: Money }) => (
+  <td>
+    <bdi translate="no" dir="ltr">
+      {formatSigned(of, 6)}
+    </bdi>
+  </td>
+);

@@ -1,6 +1,9 @@
 import { addMoney, type Money, ZERO_MONEY } from '../../../shared/domain/money.ts';
+import type { ClosedOrder, UnfilledOrder } from '../../../shared/domain/order.ts';
 import { startOfDay } from '../../format/day.ts';
-import type { HistoryOrder } from './history-model.ts';
+
+/** Closed, or cancelled by the exchange at its price. */
+export type HistoryOrder = ClosedOrder | UnfilledOrder;
 
 /** The orders closed on one day. */
 export interface HistoryDay {

@@ -1,5 +1,5 @@
 import type { HistoryPage } from '../../../shared/contract/domain.ts';
-import { addMoney, type Money, ZERO_MONEY } from '../../../shared/domain/money.ts';
+import { addMoney, type Money, negMoney, ZERO_MONEY } from '../../../shared/domain/money.ts';
 import type { ClosedOrder, HistoryFilter } from '../../../shared/domain/order.ts';
 import { MAX_PAGE_SIZE } from '../../../shared/limits.ts';
 import { err, LOCAL_CODE, ok, type Refusal, type Result, refusal } from '../../../shared/result.ts';
@@ -12,6 +12,8 @@ export interface OrderStatement {
   /** The oldest first. */
   readonly orders: readonly ClosedOrder[];
   readonly fees: Money;
+  /** What nights have brought, below zero what they cost; undefined if no order was open over a paid one. */
+  readonly nights: Money | undefined;
   readonly profit: Money;
 }
 
@@ -62,13 +64,20 @@ async function loadOnce(
   }
 }
 
+/** What its nights have brought. */
+export const nightsOf = ({ financing }: ClosedOrder): Money =>
+  financing === undefined ? ZERO_MONEY : negMoney(financing);
+
 const statementOf = (orders: readonly ClosedOrder[]): OrderStatement => ({
   orders: orders.toSorted((a, b) => a.closedAt - b.closedAt || a.id - b.id),
   fees: orders.reduce((sum, { fee }) => addMoney(sum, fee), ZERO_MONEY),
+  nights: orders.some(({ financing }) => financing !== undefined)
+    ? orders.reduce((sum, order) => addMoney(sum, nightsOf(order)), ZERO_MONEY)
+    : undefined,
   profit: orders.reduce((sum, { realisedPnl }) => addMoney(sum, realisedPnl), ZERO_MONEY),
 });
 
-export const statementHeader = (t: Translate): readonly string[] => [
+export const statementHeader = (t: Translate, { nights }: OrderStatement): readonly string[] => [
   t('order.number'),
   t('history.instrument'),
   t('order.type'),
@@ -79,11 +88,13 @@ export const statementHeader = (t: Translate): readonly string[] => [
   t('order.trade_price'),
   t('history.why'),
   t('order.handle_fee'),
+  ...(nights === undefined ? [] : [t('order.financing')]),
   t('order.profit'),
 ];
 
 /** The statement for a spreadsheet: times in ISO 8601, exact decimals, and the sums in a last line. */
-export function statementCsv(t: Translate, { orders, fees, profit }: OrderStatement): string {
+export function statementCsv(t: Translate, statement: OrderStatement): string {
+  const { orders, fees, nights, profit } = statement;
   const iso = (ms: number) => new Date(ms).toISOString();
   const rows = orders.map((order) => [
     order.id,
@@ -96,6 +107,7 @@ export function statementCsv(t: Translate, { orders, fees, profit }: OrderStatem
     exactDecimal(order.closePrice, order.precision),
     closeWords(t, order),
     exactDecimal(order.fee, 6),
+    ...(nights === undefined ? [] : [exactDecimal(nightsOf(order), 6)]),
     exactDecimal(order.realisedPnl, 6),
   ]);
   const sums = [
@@ -109,7 +121,8 @@ export function statementCsv(t: Translate, { orders, fees, profit }: OrderStatem
     '',
     '',
     exactDecimal(fees, 6),
+    ...(nights === undefined ? [] : [exactDecimal(nights, 6)]),
     exactDecimal(profit, 6),
   ];
-  return csvOf(statementHeader(t), [...rows, sums]);
+  return csvOf(statementHeader(t, statement), [...rows, sums]);
 }

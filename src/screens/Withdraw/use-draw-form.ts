@@ -84,7 +84,7 @@ export function useDrawForm({
     draft.clear();
     onDone(drawn);
   };
-  usePaymentOutcome(intent, sending, async (id) => {
+  usePaymentOutcome(intent, sending, async ({ id }) => {
     const drawn = await ask('getDraws', { kind, page: 1 });
     const found = drawn.ok ? drawn.value.list.find((one) => one.id === id) : undefined;
     if (found !== undefined) return finish(found);
@@ -201,10 +201,10 @@ function useSendDraw(
 ): (confirmed: Pick<Asking, 'order' | 'quote'>) => Promise<Sent> {
   const { t } = useTranslation();
   return async ({ order, quote }) => {
-    const cid = intent.cidOf(order);
     const net = plainAmount(quote.net);
-    const answer = await run((proof) => ask('draw', { ...order, net, cid, ...proof }));
-    intent.settle(cid, answer);
+    const answer = await intent.send(order, (cid) =>
+      run((proof) => ask('draw', { ...order, net, cid, ...proof })),
+    );
     if (answer.ok) return { ok: true, draw: answer.value };
     if (isGivenUp(answer.error)) return { ok: false, fields: {} };
     const text = refusalText(t, answer.error);

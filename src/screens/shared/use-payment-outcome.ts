@@ -3,7 +3,7 @@ import type { Refusal } from '../../../shared/result.ts';
 import { showToast } from '../../components/toast-store.ts';
 import { refusalText } from '../../i18n/refusal.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import type { PaymentIntent } from '../../state/payment-intent.ts';
+import type { Booked, PaymentIntent } from '../../state/payment-intent.ts';
 
 /**
  * Asks what became of a payment whose answer was lost, when the screen opens and after each send; says so if it was not
@@ -12,7 +12,7 @@ import type { PaymentIntent } from '../../state/payment-intent.ts';
 export function usePaymentOutcome<Order extends object>(
   intent: PaymentIntent<Order>,
   busy: boolean,
-  onBooked: (id: number) => void,
+  onBooked: (booked: Booked) => void,
 ): void {
   const { t } = useTranslation();
   const handlers = { onBooked, onRefused: (error: Refusal) => showToast(refusalText(t, error), 'error') };

@@ -5,6 +5,7 @@ import { dealFacts } from '../../../shared/domain/instrument.ts';
 import { openingCost } from '../../../shared/domain/opening.ts';
 import type { Position, Side } from '../../../shared/domain/order.ts';
 import type { Price } from '../../../shared/domain/price.ts';
+import { openingPrice } from '../../../shared/domain/quote.ts';
 import { type Volume, volumeToWire } from '../../../shared/domain/volume.ts';
 import { Amount } from '../../components/account/Amount.tsx';
 import { Button } from '../../components/Button.tsx';
@@ -91,8 +92,11 @@ async function carryOut(
   { kind, position }: Question,
   lots: Volume,
 ): Promise<void> {
-  const mark = positionSignals(position.id);
-  const seen = (kind === 'reverse' ? mark.price : mark.opening).peek();
+  // A position closes at the price at which the other side opens.
+  const { price } = positionSignals(position.id);
+  const seen = (
+    kind === 'reverse' ? price : openingPrice(position.side, quoteOf(position.instrumentId))
+  ).peek();
   const block = blockText(t, position, seen);
   if (block !== undefined || seen === undefined) return showToast(block ?? '', 'error');
   if (kind === 'reverse') {
@@ -117,39 +121,42 @@ async function carryOut(
 /** An outcome other than the expected one stays until it is dismissed: the user would count on the other side. */
 function showReversed(t: Translate, position: Position, outcome: ReverseOutcome): void {
   const text = reversedText(t, position, outcome);
-  if (outcome.status === 'reversed') {
+  if ('closed' in outcome && outcome.opening.status === 'executed') {
     // Two deals on one side: what holds for both.
-    const better = Math.min(betterBy(outcome.closed), betterBy(outcome.opened));
+    const better = Math.min(betterBy(outcome.closed), betterBy(outcome.opening.order));
     showToast(withBetter(t, text, better), 'ok');
   } else holdToast(text, 'error');
 }
 
-function reversedText(t: Translate, position: Position, outcome: ReverseOutcome): string {
-  const { showCode: name, precision } = position;
-  const closing = 'closed' in outcome ? outcome.closed : undefined;
+function reversedText(
+  t: Translate,
+  { showCode: name, precision }: Position,
+  outcome: ReverseOutcome,
+): string {
+  if ('closing' in outcome) {
+    const { status, error } = outcome.closing;
+    return status === 'unknown'
+      ? t('moves.close_unknown', { name })
+      : t('moves.not_closed', { name, reason: refusalText(t, error) });
+  }
+  const { closed, opening } = outcome;
   const facts = {
     name,
-    price: formatPrice(closing?.closePrice, precision),
-    profit: formatSigned(closing?.realisedPnl, 6),
+    price: formatPrice(closed.closePrice, precision),
+    profit: formatSigned(closed.realisedPnl, 6),
   };
-  switch (outcome.status) {
-    case 'reversed':
+  switch (opening.status) {
+    case 'executed':
       return t('moves.reversed', {
         ...facts,
-        side: sideText(t, outcome.opened.side),
-        lots: formatLots(outcome.opened.volume),
-        opened: formatPrice(outcome.opened.openPrice, precision),
+        side: sideText(t, opening.order.side),
+        lots: formatLots(opening.order.volume),
+        opened: formatPrice(opening.order.openPrice, precision),
       });
-    case 'not-closed':
-      return t('moves.not_closed', { name, reason: refusalText(t, outcome.error) });
-    case 'close-unknown':
-      return t('moves.close_unknown', { name });
-    case 'closed-only':
-      return t('moves.closed_only', { ...facts, reason: refusalText(t, outcome.error) });
-    case 'open-unknown':
+    case 'unknown':
       return t('moves.open_unknown', facts);
     default:
-      return outcome satisfies never;
+      return t('moves.closed_only', { ...facts, reason: refusalText(t, opening.error) });
   }
 }
 
@@ -213,7 +220,7 @@ function ReverseDialog({
           other: sideText(t, other),
         })}
       </p>
-      <LivePrice position={position} of="price" />
+      <LivePrice of={mark.price} precision={position.precision} />
       <p className="ends">
         {t('order.profit')}
         <Amount of={profit} profit />
@@ -222,14 +229,17 @@ function ReverseDialog({
   );
 }
 
-/** @param of `price`: at which it closes and the other side opens; `opening`: at which more of its side opens */
-function LivePrice({ position, of }: { readonly position: Position; readonly of: 'price' | 'opening' }) {
+interface LivePriceProps {
+  readonly of: ReadonlySignal<Price | undefined>;
+  readonly precision: number;
+}
+
+function LivePrice({ of, precision }: LivePriceProps) {
   const { t } = useTranslation();
-  const mark = useMemo(() => positionSignals(position.id)[of], [position.id, of]);
   return (
     <p className="ends">
       {t('order.market_price')}
-      <SigText text={() => formatPrice(mark.value, position.precision)} />
+      <SigText text={() => formatPrice(of.value, precision)} />
     </p>
   );
 }
@@ -242,6 +252,7 @@ function AddDialog({ position, onConfirm, ...props }: AddDialogProps) {
   useSignals();
   const { t } = useTranslation();
   const terms = lotTermsOf(position.instrumentId);
+  const quote = useQuote(position.instrumentId);
   const [text, setText] = useState(() => plainLots(lotsOf(position), terms.lotStep));
   const [isChecked, setChecked] = useState(false);
   const size = parseVolume(text, terms);
@@ -267,7 +278,7 @@ function AddDialog({ position, onConfirm, ...props }: AddDialogProps) {
       }
     >
       <p>{t('moves.add_text', { side, name: position.showCode, multiple: position.multiple })}</p>
-      <LivePrice position={position} of="opening" />
+      <LivePrice of={openingPrice(position.side, quote)} precision={position.precision} />
       <NumberStepper
         label={t('ticket.lots')}
         value={text}

@@ -855,3 +855,57 @@ describe('the last price', () => {
     expect(on.told.crossed.at(-1)).toEqual(row(59));
   });
 });
+
+describe('the ask', () => {
+  const begun = async (distance: number, seesAsk?: boolean) => {
+    const quote = { price: 100_150, ask: 100_150 + distance, timeS: row(59)[0] + 10 };
+    const on = await candleScene({ quote: () => quote });
+    const dashes = vi.spyOn(CanvasRenderingContext2D.prototype, 'setLineDash');
+    const written = vi.spyOn(CanvasRenderingContext2D.prototype, 'fillText');
+    on.draw(reset(rows(0, 60)));
+    await Promise.resolve();
+    if (seesAsk !== undefined)
+      on.chart.paint({ revision: 0, seesAsk, paint: () => ({ rows: [], finish() {} }) });
+    let legendPx = 0;
+    const painted = () => {
+      for (const spy of [dashes, written]) spy.mockClear();
+      on.chart.set({ legendPx: ++legendPx });
+      on.paint();
+      return {
+        lines: dashes.mock.calls.filter(
+          ([dash]) => [...dash].join() === [1, 4].map((px) => px * devicePixelRatio).join(),
+        ).length,
+        tags: written.mock.calls.filter(([text]) => text === (quote.ask / 100_000).toFixed(5)).length,
+      };
+    };
+    return { on, quote, painted };
+  };
+
+  it('has a dotted line and a tag while the crosshair asks, and none otherwise', async () => {
+    const { on, painted } = await begun(120);
+    expect(painted()).toEqual({ lines: 0, tags: 0 });
+    on.press('Enter');
+    expect(painted()).toEqual({ lines: 1, tags: 1 });
+    on.chart.hideCross();
+    expect(painted()).toEqual({ lines: 0, tags: 0 });
+  });
+
+  it('has no tag where that of the last price is', async () => {
+    const { painted } = await begun(2, true);
+    expect(painted()).toEqual({ lines: 1, tags: 0 });
+  });
+
+  it('has a line while an order of the chart waits for it, and moves with it', async () => {
+    expect((await begun(120, false)).painted().lines).toBe(0);
+    const { on, quote, painted } = await begun(120, true);
+    expect(painted()).toEqual({ lines: 1, tags: 1 });
+    quote.ask += 10;
+    on.chart.tick();
+    await Promise.resolve();
+    expect(painted()).toEqual({ lines: 1, tags: 1 });
+  });
+
+  it('that is the last price has neither', async () => {
+    expect((await begun(0, true)).painted().lines).toBe(0);
+  });
+});

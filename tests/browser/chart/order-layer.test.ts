@@ -169,6 +169,16 @@ describe('order lines', () => {
     expect(on.texts().filter(({ text }) => !/^-/.test(text))).toEqual(before);
   });
 
+  it('see the ask where it decides: about a position of a sell and a pending buy', async () => {
+    const on = await begin();
+    const sees = (order: OrderScene['orders'][number]) => {
+      on.show([order]);
+      return on.layer.seesAsk;
+    };
+    expect([sees(position(1)), sees(position(1, MIDDLE, { side: 'sell' }))]).toEqual([false, true]);
+    expect([sees(pending(1, MIDDLE)), sees(pending(1, MIDDLE, { side: 'sell' }))]).toEqual([true, false]);
+  });
+
   it('that trail show their distance', async () => {
     const on = await begin([position(1, MIDDLE, { stopLoss: MIDDLE - 90, trailPoints: 100 })]);
     expect(find(on, /^lines.trail 100$/)).toHaveLength(1);

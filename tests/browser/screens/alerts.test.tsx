@@ -77,6 +77,16 @@ describe('the list', () => {
   });
 });
 
+it('shows the spread beside the price, of which alerts are, where there are two', async () => {
+  show([]);
+  showAlerts(eurusd.id);
+  await expect.element(field('Price')).toBeVisible();
+  expect(sheet().element().textContent).not.toContain('Spread');
+  script.putFrame({ quotes: [{ close: NOW, ask: NOW + 12 }] });
+  await expect.poll(() => sheet().element().textContent).toContain('1.08500Spread12 points');
+  script.putFrame({ quotes: [{ close: NOW }] });
+});
+
 describe('what has happened', () => {
   it('is listed with target, price and time, again when an alert fires', async () => {
     show([priceAlert(7)]);

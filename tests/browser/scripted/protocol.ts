@@ -46,6 +46,8 @@ type Told = (typeof TOLD)[number];
 export interface ScriptedQuote {
   readonly id: number;
   readonly close: number;
+  /** @default close */
+  readonly ask?: number;
   readonly marketOpen: boolean;
   readonly timeMs: number;
   readonly freshness: Freshness;

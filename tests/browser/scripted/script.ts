@@ -1,6 +1,7 @@
 import { expect, vi } from 'vitest';
 import { CODE } from '../../../shared/contract/codes.ts';
 import type { User } from '../../../shared/contract/session.ts';
+import type { BasicInfo } from '../../../shared/contract/site.ts';
 import type { Instrument } from '../../../shared/domain/instrument.ts';
 import { err, ok, refusal } from '../../../shared/result.ts';
 import { startAppState, startLater } from '../../../src/state/app-state.ts';
@@ -148,13 +149,14 @@ export async function signOut(because: 'start' | 'expired' | 'signed-out' = 'sig
   await vi.waitFor(() => expect(session.value).toEqual({ status: 'anonymous', because }));
 }
 
-export const putBaseData = (): void =>
+export const putBaseData = (more: Partial<BasicInfo> = {}): void =>
   put('baseData', {
     serviceLink: '',
     serviceLinkType: 1,
     verifyRegType: 1,
     feeType: 2,
     areas: [],
+    ...more,
   });
 
 /** Starts as `startScripted`, live, with these instruments and a demo account. Once per file. */

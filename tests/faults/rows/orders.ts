@@ -61,7 +61,7 @@ export const ORDER_ROWS: readonly Row[] = [
     trials: { full: 1, quick: 1 },
     files: [
       'tests/src/state/order-sender.test.ts',
-      'tests/src/state/payment-outcome.test.ts',
+      'tests/src/state/payment-intent.test.ts',
       'tests/server/exchange/outcome.test.ts',
     ],
     says: () => 'every case of the tests known in the end, 0 carried out by a look-up',

@@ -33,6 +33,12 @@ async function listed(...args: readonly string[]): Promise<readonly (readonly st
 }
 
 describe('replay frames', () => {
+  it('names an ask', async () => {
+    const more = data('DAY_MARKET', 7, [[1, 1.4, 1.1, 1, 6, 1.41]]);
+    const { out } = await replay(['frames', place(`${RECORDING}${JSON.stringify({ at: 130, ...more })}\n`)]);
+    expect(out.trimEnd().split('\n').at(-1)).toMatch(/ {2}EURUSD\.Ask absent → 1\.41$/);
+  });
+
   it('says of each frame when it came, whether it counted and why not, and what it changed', async () => {
     expect(await listed()).toEqual([
       ['5', '30', 'DAY_MARKET', '', 'answer', '{"cmd":"sub","topic":"DAY_MARKET","code":1,"msg":""}'],

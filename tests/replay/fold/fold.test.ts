@@ -35,6 +35,20 @@ describe('quotes', () => {
     expect(quotes).toEqual({ EURUSD: [1.21, 1.19, 1, 1_002], XAUUSD: [2400.5, 2390, 0, 1_001] });
   });
 
+  it('have the ask where it is another price, and by it what a sell would close at', () => {
+    const trades = {
+      orders: [wireOrder(7, 1), wireOrder(8, 1, { OrderType: 2 })],
+      account: { balance: 1_000, lock_balance: 0 },
+    };
+    const priced = (...rows: readonly (readonly number[])[]) =>
+      stateAfter(LIST, OPEN, data('FOREX_TRADE', 1, trades), data('DAY_MARKET', 1, rows));
+    const apart = priced([1, 1.2, 1.19, 1, 1_000, 1.2001], [2, 2400.5, 2390, 0, 1_001, 2400.5]);
+    expect(apart.quotes).toEqual({ EURUSD: [1.2, 1.19, 1, 1_000, 1.2001], XAUUSD: [2400.5, 2390, 0, 1_001] });
+    const alike = priced([1, 1.2, 1.19, 1, 1_000]);
+    // A lot across ten points.
+    expect((alike.account.total_profit ?? 0) - (apart.account.total_profit ?? 0)).toBeCloseTo(10, 9);
+  });
+
   it('of an unlisted instrument are keyed by its number', () => {
     expect(stateAfter(OPEN, data('DAY_MARKET', 1, [[7, 1, 1, 1, 5]])).quotes).toEqual({ 7: [1, 1, 1, 5] });
   });

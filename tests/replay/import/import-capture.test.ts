@@ -54,18 +54,39 @@ it('a minute’s last state is sent even if the next minute begins within the sa
 });
 
 it('a best bid keeps the quote fresh without a change of price, and sets the price if nothing better is known', async () => {
-  const book = (ms: number, s: string, b: string) => received(ms, { u: 1, s, b, B: '1', a: '9', A: '1' });
-  const lines = [trade(0, '1.5'), book(50, 'ABCUSDT', '1.4'), book(100, 'XYZBTC', '7.25')];
+  const book = (ms: number, s: string, b: string, a: string) =>
+    received(ms, { u: 1, s, b, B: '1', a, A: '1' });
+  const lines = [
+    trade(0, '1.5'),
+    book(50, 'ABCUSDT', '1.4', '9'),
+    // More decimals, too many, a crossed one.
+    book(100, 'XYZBTC', '7.25', '7.255'),
+    book(200, 'XYZBTC', '7.5', '8.0123456789'),
+    book(300, 'XYZBTC', '7.75', '7.5'),
+  ];
   const { entries } = await imported('binance-spot', linesFrom(lines));
   const rows = quoteRows(entries);
   expect(rows).toEqual([
     [1, 1.5, 1.5, 1, START_MS],
     [1, 1.5, 1.5, 1, START_MS + 50],
-    [2, 7.25, 7.25, 1, START_MS + 100],
+    [2, 7.25, 7.25, 1, START_MS + 100, 7.255],
+    [2, 7.5, 7.25, 1, START_MS + 200],
+    [2, 7.75, 7.25, 1, START_MS + 300],
   ]);
-  const list = entries.find((entry) => entry.kind === 'http');
+  const [base, list] = entries.filter((entry) => entry.kind === 'http');
+  expect(base).toMatchObject({ path: '/api/basicSet/getBasicInfo', body: { data: { two_prices: 1 } } });
+  expect(entries).toContainEqual(
+    expect.objectContaining({ text: '{"cmd":"sub","topic":"DAY_MARKET","params":{"ask":1}}' }),
+  );
   expect(list).toMatchObject({
-    body: { data: { list: [{ QuoteCurrency: 'USD' }, { QuoteCurrency: 'BTC', SettleCode: '' }] } },
+    body: {
+      data: {
+        list: [
+          { QuoteCurrency: 'USD', PricePrecision: 1 },
+          { QuoteCurrency: 'BTC', SettleCode: '', PricePrecision: 3 },
+        ],
+      },
+    },
   });
 });
 

@@ -92,13 +92,15 @@ describe('a map of a stream', () => {
   });
 
   it.each([
-    ['bid', { bid: 'b', ask: 'a' }, 1.5],
-    ['ask of a stream without bids', { ask: 'a' }, 1.75],
-  ])('without trades takes the %s for the price, and says so', async (_name, sides, price) => {
+    ['bid, beside the ask,', { bid: 'b', ask: 'a' }, 1.5, 1.75],
+    ['bid alone', { bid: 'b' }, 1.5, undefined],
+    ['ask of a stream without bids', { ask: 'a' }, 1.75, undefined],
+  ])('without trades takes the %s for the price, and says so', async (_name, sides, price, ask) => {
     const result = await mapped({ symbol: 'pair', ...sides }, [
       received(0, { pair: 'ABC_USD', b: '1.5', a: '1.75' }),
     ]);
     expect(closes(result)).toEqual([[1, price]]);
+    expect(quoteRows(result.entries)[0]?.[5]).toBe(ask);
     expect(result.report.notes).toEqual(['no trades of ABCUSD: the price is the best quote of its book']);
   });
 

@@ -4,6 +4,7 @@ import type { Answer } from '../../../replay/play/answers.ts';
 import { createRecordedExchange } from '../../../replay/play/recorded-exchange.ts';
 import { redactBody } from '../../../replay/record/redact.ts';
 import { LOCAL_CODE } from '../../../shared/result.ts';
+import { wireInstrument } from '../../helpers/wire-rows.ts';
 import { AHEAD_MS, createScript, eventfulRecording, order, START_MS } from './replay-parts.ts';
 
 const entriesOf = (text: string): readonly RecordEntry[] => text.trim().split('\n').slice(1).map(parseEntry);
@@ -84,6 +85,47 @@ it('a topic begins with a snapshot of the current state and continues with the r
   say({ cmd: 'unsub', topic: 'DAY_MARKET' });
   play([{ at: 40, kind: 'in', text: text.replace('"seq":3', '"seq":4') }]);
   expect(news()).toEqual([ack('unsub', 'DAY_MARKET')]);
+});
+
+it('rows have the ask for clients that asked for it, and the list has it', () => {
+  const { play, connect, ask } = openExchange();
+  const script = createScript();
+  script.http(0, '/v1/api/forex/trade_list', {
+    list: [wireInstrument(1, 'EURUSD'), wireInstrument(2, 'XAUUSD', 2)],
+  });
+  script.sub(0, 'DAY_MARKET');
+  script.data(10, 'DAY_MARKET', [
+    [1, 1.5, 1.4, 1, 7, 1.5001],
+    [2, 2.5, 2.4, 1, 8],
+  ]);
+  play(entriesOf(script.text()));
+  const [both, one] = [connect(), connect()];
+  both.say({ ...sub('DAY_MARKET'), params: { ask: 1 } });
+  one.say(sub('DAY_MARKET'));
+  const text = '{"topic":"DAY_MARKET","seq":2,"ts":1700000000001,"data":[[1,1.50,1.4,1,9,1.51],[2,1,1,1,9]]}';
+  play([{ at: 30, kind: 'in', text }]);
+  const rows = (client: typeof both) => client.news().flatMap(({ data }) => (data ? [data] : []));
+  const second = [2, 2.5, 2.4, 1, 8];
+  expect(rows(both)).toEqual([
+    [[1, 1.5, 1.4, 1, 7, 1.5001], second],
+    [
+      [1, 1.5, 1.4, 1, 9, 1.51],
+      [2, 1, 1, 1, 9],
+    ],
+  ]);
+  expect(rows(one)).toEqual([
+    [[1, 1.5, 1.4, 1, 7], second],
+    [
+      [1, 1.5, 1.4, 1, 9],
+      [2, 1, 1, 1, 9],
+    ],
+  ]);
+  const list = ask('/v1/api/forex/trade_list')?.data as { list: { ForexQuotations: object }[] };
+  expect(list.list.map(({ ForexQuotations }) => ForexQuotations)).toMatchObject([
+    { Ask: 1.51 },
+    { Close: 1 },
+  ]);
+  expect(list.list[1]?.ForexQuotations).not.toHaveProperty('Ask');
 });
 
 it('frames that the recording engine dropped are not sent', () => {

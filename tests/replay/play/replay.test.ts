@@ -7,7 +7,7 @@ import { stateOf } from '../../../replay/fold/digested-state.ts';
 import { createFold } from '../../../replay/fold/fold.ts';
 import { createReader } from '../../../replay/fold/recording-reader.ts';
 import { createReplay, type Replay, type ReplayOptions } from '../../../replay/play/replay.ts';
-import { HEADER, HEADER_LENGTH, QUOTE, QUOTE_LENGTH } from '../../../shared/bridge/market-frame.ts';
+import { HEADER, HEADER_LENGTH, POSITION, QUOTE, QUOTE_LENGTH } from '../../../shared/bridge/market-frame.ts';
 import type { ReplayState } from '../../../shared/bridge/recording.ts';
 import type {
   CandleUpdate,
@@ -499,4 +499,34 @@ it.each([0, 100, 30_000])('the categories have their recorded names when entered
   expect(await firstValueFrom(lists.pipe(filter(({ status }) => status === 'ready')))).toMatchObject({
     categories: [{ id: 1, name: 'Forex' }],
   });
+});
+
+it('a recording with two prices shows both, and values a sell by the ask', async () => {
+  const script = createScript();
+  const base = {
+    service_link: '',
+    service_link_type: 1,
+    verify_reg_type: 1,
+    trade_fee_type: 1,
+    area_codes: [],
+  };
+  script.open(0);
+  script.http(5, '/api/basicSet/getBasicInfo', { ...base, two_prices: 1 });
+  script.http(10, '/v1/api/forex/trade_list', { list: INSTRUMENTS });
+  script.out(20, { cmd: 'sub', topic: 'DAY_MARKET', params: { ask: 1 } });
+  script.data(30, 'DAY_MARKET', [[1, 1.1, 1.1, 1, START_MS]]);
+  script.sub(40, 'FOREX_TRADE');
+  const account = { balance: 1_000, lock_balance: 0 };
+  script.data(50, 'FOREX_TRADE', { orders: [order(7, 1, { OrderType: 2, OriginPrice: 1.2 })], account });
+  script.data(9_000, 'DAY_MARKET', [[1, 1.2, 1.1, 1, START_MS + 9_000, 1.2003]]);
+  const { replay, engine } = await open(ALL, script.text());
+  const shown = look(engine, [EURUSD]);
+  engine.start();
+  await reached(replay, 'ended');
+  await settled();
+  expect([shown.frame[HEADER_LENGTH + QUOTE.close], shown.frame[HEADER_LENGTH + QUOTE.ask]]).toEqual([
+    120_000, 120_030,
+  ]);
+  const position = HEADER_LENGTH + QUOTE_LENGTH;
+  expect(shown.frame[position + POSITION.price]).toBe(120_030);
 });

@@ -267,6 +267,26 @@ describe('the data that a replay needs', () => {
   });
 });
 
+it('what an exchange says of two prices stays: without it a replay shows one', () => {
+  const list = [
+    {
+      ...wireInstrument(1, 'EURUSD'),
+      ForexQuotations: { Open: 1.1, Close: 1.2, Change: 9.09, Ask: 1.2001 },
+      LongRate: 3.65,
+      ShortRate: -1.2,
+    },
+  ];
+  const answer = (data: object): RecordBody => ({
+    kind: 'http',
+    path: '/',
+    query: { seen_price: '1.2001', seen_side: 'ask' },
+    body: { code: 1, msg: '', data },
+  });
+  for (const body of [answer({ list }), answer({ two_prices: 1 })]) expect(redactBody(body)).toEqual(body);
+  const text = '{"cmd":"sub","topic":"DAY_MARKET","params":{"ask":1}}';
+  expect(redactFrame(text)).toBe(text);
+});
+
 it('the story of an order stays as it was shown; where its prices came from does not', () => {
   const event = {
     seq: 3,

@@ -28,6 +28,7 @@ const changes = {
   identity_papers: "UPDATE identity_papers SET status = 'approved'",
   listing_changes: 'UPDATE listing_changes SET fee_per_lot = 1',
   instrument_modes: "UPDATE instrument_modes SET mode = 'open'",
+  instrument_spreads: 'UPDATE instrument_spreads SET spread = 0',
   instruments: 'UPDATE instruments SET contract_size = 1',
   market_days: 'UPDATE market_days SET is_removed = 1',
   operators: "UPDATE operators SET public_key = 'x'",
@@ -60,7 +61,14 @@ async function prepared(stores: TestStores) {
       createdAt: timestampMs(1),
     });
     await listingRepository(transaction).save(
-      { code: 'EURUSD', feeRates: {}, mode: 'halted', modeSince: timestampMs(1), isListed: true },
+      {
+        code: 'EURUSD',
+        feeRates: {},
+        mode: 'halted',
+        modeSince: timestampMs(1),
+        isListed: true,
+        spread: 2,
+      },
       timestampMs(1),
     );
     for (const entry of catalogue.slice(0, 1))

@@ -8,6 +8,8 @@ import {
 import { candleRepository } from '../../../server/feed/candle-repository.ts';
 import { packChunks, unpackChunk } from '../../../server/feed/packing.ts';
 import { rescalePrices } from '../../../server/feed/rescale.ts';
+import { unchanged } from '../../../server/listings/listing-change.ts';
+import { listingRepository } from '../../../server/listings/listing-repository.ts';
 import { openStore } from '../../../server/store/store.ts';
 import { candleRow, createCandles, putCandle } from '../../../shared/domain/candle.ts';
 import { timestampMs } from '../../../shared/domain/time.ts';
@@ -55,9 +57,11 @@ onEachDatabase((stores) => {
         putCandle(candles, [minute, 110_000, 110_020, 109_990, 110_010, 7]);
       const repository = candleRepository(store, console.error);
       await repository.save([...packChunks(code, 60, candles, 0), ...packChunks('GBPUSD', 60, candles, 0)]);
-      await store.write((transaction) =>
-        instrumentRepository(transaction).save({ ...first, nextPrecision: precision + 2 }),
-      );
+      await store.write(async (transaction) => {
+        await instrumentRepository(transaction).save({ ...first, nextPrecision: precision + 2 });
+        const nextSpread = { points: 4, from: NOW };
+        await listingRepository(transaction).save({ ...unchanged(code), spread: 3, nextSpread }, NOW);
+      });
       const closes = async (of: string) => {
         const read = createCandles(4);
         for (const chunk of await repository.load(of, 60, 0, 100_000)) unpackChunk(chunk, read, 0, 100_000);
@@ -74,6 +78,11 @@ onEachDatabase((stores) => {
       expect((await storedInstruments(store, NOW))[0]).toMatchObject({
         precision: precision + 2,
         nextPrecision: undefined,
+      });
+      expect(await listingRepository(store.read).find(code)).toMatchObject({
+        spread: 300,
+        nextSpread: { points: 400, from: NOW },
+        maxSpread: undefined,
       });
     });
   });

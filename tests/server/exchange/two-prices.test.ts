@@ -4,49 +4,11 @@ import { CODE } from '../../../shared/contract/codes.ts';
 import { encodeOrder } from '../../../shared/contract/order-row.ts';
 import type { AccountId } from '../../../shared/domain/account.ts';
 import { type Money, moneyFromWire, moneyToWire } from '../../../shared/domain/money.ts';
-import { type OrderId, orderId, type Side } from '../../../shared/domain/order.ts';
-import { price } from '../../../shared/domain/price.ts';
+import { orderId } from '../../../shared/domain/order.ts';
 import { volumeFromWire } from '../../../shared/domain/volume.ts';
-import type { Result } from '../../../shared/result.ts';
-import {
-  codeOf,
-  type DealingOptions,
-  good,
-  INSTRUMENTS,
-  startDealing,
-  ticket,
-} from '../../helpers/dealing.ts';
+import { codeOf, good, INSTRUMENTS, startDealing, ticket } from '../../helpers/dealing.ts';
 import { startPayments } from '../payments/payments-scene.ts';
-
-const points = (value: number) => price(Math.round(value * 100_000));
-
-/** EURUSD at 1.20000 bid, 1.20020 ask. */
-async function spread(options: DealingOptions = {}) {
-  const dealing = await startDealing(options);
-  const { exchange, market, openAccount, settled } = dealing;
-  market.tick('EURUSD', 1.2, 1.2002);
-  const account = await openAccount();
-  return {
-    ...dealing,
-    account,
-    submit: async (side: Side, terms: Parameters<typeof ticket>[2] = {}) =>
-      good(await exchange.submit(account, ticket('EURUSD', side, terms))).id,
-    close: async (id: OrderId) => good(await exchange.close(account, id, undefined, undefined)),
-    /** Ticks, each with its effects. */
-    async ticks(...list: readonly (readonly [bid: number, ask: number])[]) {
-      for (const [bid, ask] of list) {
-        market.tick('EURUSD', bid, ask);
-        await settled(account);
-      }
-    },
-    async only() {
-      const [order, more] = await exchange.working(account);
-      if (order === undefined || more !== undefined) throw new Error('not one order');
-      return order;
-    },
-    ended: async () => (await exchange.deals(account, 'closed', 1)).orders,
-  };
-}
+import { points, spread } from './two-price-scene.ts';
 
 describe('an order at the market', () => {
   it.each([
@@ -114,55 +76,6 @@ describe('an order at the market', () => {
   });
 });
 
-describe('the price that the user saw', () => {
-  const moved = (now: number): Result<unknown> => ({
-    ok: false,
-    error: { code: CODE.priceMoved, message: '', facts: { price: now } },
-  });
-
-  it.each([
-    [undefined, 1.2, true],
-    ['bid', 1.2, true],
-    ['bid', 1.2002, false],
-    ['ask', 1.2002, true],
-    ['ask', 1.2, false],
-  ] as const)('of side %s at %d is compared with that side', async (seenSide, seenPrice, isNear) => {
-    const { exchange, account, submit } = await spread();
-    const seen = { seenPrice, deviationPoints: 10, ...(seenSide && { seenSide }) };
-    // Whatever the side of the order.
-    for (const side of ['buy', 'sell'] as const) {
-      const outcome = await exchange.submit(account, ticket('EURUSD', side, seen));
-      if (isNear) good(outcome);
-      else expect(outcome).toEqual(moved(side === 'buy' ? 1.2002 : 1.2));
-      const id = await submit(side);
-      const tapped = { ...seen, seenPrice: points(seenPrice) };
-      const closed = await exchange.close(account, id, undefined, undefined, tapped);
-      if (isNear) good(closed);
-      else expect(closed).toEqual(moved(side === 'buy' ? 1.2 : 1.2002));
-    }
-  });
-
-  it('too long ago, is answered with what the command would have dealt at', async () => {
-    const { exchange, market, account, submit } = await spread();
-    const seenAt = market.now();
-    const ids = [await submit('buy'), await submit('sell')] as const;
-    const [high, low] = [
-      await submit('buy', { target: 1.3 }),
-      await submit('sell', { target: 1.3 }),
-    ] as const;
-    market.pass(10_001);
-    const late = { seenAt };
-    expect([
-      await exchange.submit(account, ticket('EURUSD', 'buy', { seenAt })),
-      await exchange.submit(account, ticket('EURUSD', 'sell', { seenAt, target: 1.3 })),
-      await exchange.close(account, ids[0], undefined, undefined, late),
-      await exchange.close(account, ids[1], undefined, undefined, late),
-      await exchange.amend(account, high, undefined, points(1.31), late),
-      await exchange.amend(account, low, undefined, points(1.31), late),
-    ]).toEqual([1.2002, 1.2, 1.2, 1.2002, 1.2002, 1.2].map(moved));
-  });
-});
-
 describe('a pending order', () => {
   it.each([
     // Between the prices it lies below one and above the other.
@@ -200,6 +113,15 @@ describe('a pending order', () => {
       ]);
     },
   );
+
+  it.each([
+    ['buy', 120_020],
+    ['sell', 120_000],
+  ] as const)('to %s shows what it would open at, when it is cancelled too', async (side, now) => {
+    const { exchange, account, submit } = await spread();
+    const cancelled = good(await exchange.cancel(account, await submit(side, { target: 1.1 })));
+    expect(exchange.mark(cancelled)?.price).toBe(now);
+  });
 
   it('that is moved between the prices waits from there', async () => {
     const { exchange, account, submit, ticks, only } = await spread();
@@ -280,6 +202,44 @@ describe('the stop of a position', () => {
     good(await set);
     await settled(account);
     expect(await ended()).toMatchObject([{ reason: 'stop-loss', closePrice: 120_110 }]);
+  });
+
+  it('is judged again by an ask that moved while the one that reached it decided nothing', async () => {
+    const { exchange, market, account, settled, ended } = await spread();
+    market.tick('USDHKD', 7.75);
+    market.tick('HSBC', 3.5, 3.55);
+    good(await exchange.submit(account, ticket('HSBC', 'sell', { stopLoss: 3.6 })));
+    const { instrumentByCode } = market;
+    // The rate is missing for a moment, in which the next ask comes.
+    Object.assign(market, {
+      instrumentByCode() {
+        Object.assign(market, { instrumentByCode });
+        market.tick('HSBC', 3.5, 3.62);
+      },
+    });
+    market.tick('HSBC', 3.5, 3.61);
+    // Decided before the margin is judged.
+    await exchange.cancel(account, orderId(0));
+    await settled(account);
+    expect(await ended()).toMatchObject([{ reason: 'stop-loss', closePrice: 362 }]);
+  });
+
+  it('and that of the other side are reached by one tick that has more between its prices', async () => {
+    const { submit, ticks, ended, exchange, account, events } = await spread();
+    const ids = [
+      await submit('sell', { stopLoss: 1.201 }),
+      await submit('buy', { stopLoss: 1.199 }),
+      await submit('buy', { target: 1.201 }),
+      await submit('sell', { target: 1.199 }),
+    ];
+    events.length = 0;
+    await ticks([1.199, 1.201]);
+    expect((await ended()).map(({ id }) => id)).toEqual([ids[1], ids[0]]);
+    expect((await exchange.working(account)).map(({ id, status }) => [id, status])).toEqual([
+      [ids[2], 'open'],
+      [ids[3], 'open'],
+    ]);
+    expect(events.map(({ orders }) => orders[0]?.id)).toEqual(ids);
   });
 });
 

@@ -9,10 +9,11 @@ import { memoryCandleStore } from '../../../server/feed/candle-store.ts';
 import type { Market } from '../../../server/feed/market.ts';
 import { createTickRecorder, type TickRecorder } from '../../../server/feed/past-ticks.ts';
 import { eachRecord, type FrameKind, frameOf, readFrame } from '../../../server/feed/remote/frame.ts';
-import { createPublisher, PRICES } from '../../../server/feed/remote/publisher.ts';
+import { createPublisher, PRICES, partRequest } from '../../../server/feed/remote/publisher.ts';
 import { createRemoteMarket, type RemoteMarket } from '../../../server/feed/remote/remote-market.ts';
 import { unsaved } from '../../../server/feed/series.ts';
 import { instrumentId } from '../../../shared/domain/instrument.ts';
+import { timestampMs } from '../../../shared/domain/time.ts';
 import { createManualClock, type ManualClock } from '../../helpers/manual-clock.ts';
 import { busOf, natsMissing, startBroker } from '../../helpers/nats.ts';
 
@@ -212,7 +213,13 @@ async function live(recorder?: TickRecorder): Promise<Scene> {
 }
 
 type Step =
-  | { readonly do: 'tick'; readonly at: number; readonly agoMs: number; readonly points: number }
+  | {
+      readonly do: 'tick';
+      readonly at: number;
+      readonly agoMs: number;
+      readonly points: number;
+      readonly spread: number;
+    }
   | { readonly do: 'state'; readonly at: number; readonly opensAt: number | undefined }
   | { readonly do: 'wait'; readonly ms: number }
   | { readonly do: 'save' | 'lose' | 'double' | 'reset' };
@@ -227,6 +234,7 @@ const steps = fc.array(
         at,
         agoMs: fc.oneof(fc.constant(0), fc.nat(200_000)),
         points: fc.integer({ min: 1, max: 1_000_000 }),
+        spread: fc.oneof(fc.constant(0), fc.nat(500)),
       }),
     },
     {
@@ -260,7 +268,7 @@ const steps = fc.array(
 async function run({ clock, board, bus, save }: Scene, step: Step): Promise<void> {
   switch (step.do) {
     case 'tick':
-      return board.take(step.at, clock.now() - step.agoMs, step.points);
+      return board.take(step.at, clock.now() - step.agoMs, step.points, step.points + step.spread);
     case 'state':
       return board.setState(
         step.at,
@@ -306,6 +314,63 @@ describe('the copy of a market', () => {
       }),
       { numRuns: 150 },
     );
+  });
+
+  it('has the asks of ticks, of the snapshot, and of ticks that it has missed', async () => {
+    const recorder = createTickRecorder();
+    const { board, copy, publisher, clock, settle } = await scene(few, recorder);
+    const id = instrumentId(few[0]?.id ?? 0);
+    const asks: number[] = [];
+    copy.onTick(({ ask }) => asks.push(ask));
+    publisher.start();
+    board.take(0, clock.now(), 100, 101);
+    board.take(1, clock.now(), 200);
+    board.take(0, clock.now() + 1, 100, 103);
+    void copy.start();
+    await settle();
+    expect(few.map((one) => copy.quote(instrumentId(one.id))?.ask)).toEqual([103, 200, undefined]);
+    board.take(0, clock.now(), 104, 107);
+    board.take(0, clock.now(), 104);
+    await settle();
+    expect(asks.slice(-2)).toEqual([107, 104]);
+    expect(recorder.since(id, timestampMs(0)).map(({ ask }) => ask)).toEqual([101, 103, 107, 104]);
+  });
+
+  it('of an earlier version reads the prices alone, and without asks every byte is as it was', async () => {
+    const { board, bus, publisher, clock } = await scene();
+    const frames: Uint8Array[] = [];
+    bus.subscribe(PRICES.frames, ({ data }) => frames.push(data));
+    publisher.start();
+    const snapshot = async () => {
+      const answer = await bus.request(PRICES.snapshot, partRequest(0, 0), 1_000);
+      return answer.ok ? answer.value : new Uint8Array();
+    };
+    const [first, second] = few.map(({ id }) => id);
+    const [timeMs, key] = [clock.now(), first ?? 0];
+    const ticksOf = () => {
+      const known: [number, number][] = [];
+      const frame = readFrame(frames.at(-1) ?? new Uint8Array());
+      if (frame) eachRecord(frame, (one, _, b) => few.some(({ id }) => id === one) && known.push([one, b]));
+      return known;
+    };
+    board.take(0, timeMs, 500);
+    clock.advance(20);
+    const { n = 0, epoch = 0, timeMs: sentMs = 0 } = readFrame(frames.at(-1) ?? new Uint8Array()) ?? {};
+    const expected = frameOf({ kind: 'ticks', epoch, n, timeMs: sentMs }, [
+      { key, a: sentMs - timeMs, b: 500 },
+    ]);
+    expect(frames.at(-1)).toEqual(expected);
+    const plain = await snapshot();
+    board.take(0, timeMs + 1, 501, 505);
+    board.take(1, timeMs + 1, 600, 600);
+    clock.advance(20);
+    expect(ticksOf()).toEqual([
+      [first, 501],
+      [second, 600],
+    ]);
+    // The candles of the second, then an ask of each.
+    const rows = 8;
+    expect((await snapshot()).length - plain.length).toBe((rows + few.length) * 8);
   });
 
   it('counts no tick twice that came while it asked for the parts of a snapshot', async () => {

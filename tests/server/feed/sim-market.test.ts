@@ -17,9 +17,14 @@ const WEDNESDAY = Date.parse('2026-01-14T14:20:31.250Z');
 const SATURDAY = Date.parse('2026-01-17T12:00:05Z');
 const DAY = 86_400_000;
 
-async function simulate(clock: ManualClock, candleStore: CandleStore, seed = 'a seed') {
+async function simulate(
+  clock: ManualClock,
+  candleStore: CandleStore,
+  seed = 'a seed',
+  spread?: 'none' | 'feed',
+) {
   const market = await createMarket({
-    feed: { kind: 'sim', seed, synthetic: 0, hours: 'market' },
+    feed: { kind: 'sim', seed, synthetic: 0, hours: 'market', ...(spread && { spread }) },
     clock,
     candleStore,
   });
@@ -57,6 +62,56 @@ async function pass(clock: ManualClock, ms: number): Promise<void> {
     await new Promise((resolve) => setImmediate(resolve));
   }
 }
+
+describe('the asks of the simulation', () => {
+  test('do not change a bid, are the same for the same seed, and never below a point above it', async () => {
+    const run = async (spread: 'none' | 'feed') => {
+      const clock = createManualClock(WEDNESDAY);
+      const { market, ticks } = await simulate(clock, await filledStore(), 'a seed', spread);
+      await pass(clock, 60_000);
+      await market.stop();
+      return { ticks };
+    };
+    const [plain, two, again] = [await run('none'), await run('feed'), await run('feed')];
+    expect(two.ticks.map(({ ask: _, ...tick }) => tick)).toEqual(
+      plain.ticks.map(({ ask: _, ...tick }) => tick),
+    );
+    expect(plain.ticks.every(({ ask, close }) => ask === close)).toBe(true);
+    expect(two.ticks.every(({ ask, close }) => ask > close)).toBe(true);
+    expect(again).toEqual(two);
+  });
+
+  test('stand beside the last prices of closed markets too', async () => {
+    const { market } = await simulate(createManualClock(SATURDAY), await filledStore(), 'a seed', 'feed');
+    const quotes = market.instruments().flatMap(({ id }) => market.quote(id) ?? []);
+    await market.stop();
+    expect(quotes).toHaveLength(catalogue.length);
+    expect(quotes.filter(({ ask, close }) => ask <= close)).toEqual([]);
+  });
+
+  test('are about what brokers quote', async () => {
+    const clock = createManualClock(WEDNESDAY);
+    const { market, ticks } = await simulate(clock, await filledStore(), 'a seed', 'feed');
+    await pass(clock, 120_000);
+    await market.stop();
+    const meanOf = (code: string) => {
+      const { id } = listed(market, code);
+      const own = ticks.filter(({ instrumentId }) => instrumentId === id);
+      return own.reduce((sum, { ask, close }) => sum + (ask - close), 0) / own.length;
+    };
+    for (const [code, least, most] of [
+      ['EURUSD', 5, 20],
+      ['USDJPY', 8, 40],
+      ['EURGBP', 5, 25],
+      ['XAUUSD', 80, 800],
+      ['BTCUSD', 1_500, 12_000],
+      ['US500', 3, 20],
+    ] as const) {
+      expect(meanOf(code), code).toBeGreaterThan(least);
+      expect(meanOf(code), code).toBeLessThan(most);
+    }
+  });
+});
 
 describe('an instrument that is added', () => {
   test('gets a history and moves on its own, while the others go on from their prices', async () => {

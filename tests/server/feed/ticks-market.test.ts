@@ -50,6 +50,24 @@ function listed(from: Market, code: string): Instrument {
   return instrument;
 }
 
+describe('the asks of a recording', () => {
+  const path = () => rows(`${RECORDED},1.1,1.2`, `${RECORDED + 1},1.3,1.29`, `${RECORDED + 2},1.31,1.310005`);
+
+  test('count where they should, and one below its bid is equal to it', async () => {
+    for (const [spread, asks] of [
+      ['feed', [120_000, 130_000, 131_001]],
+      ['none', [110_000, 130_000, 131_000]],
+    ] as const) {
+      const { market: made } = await market({ EURUSD: path() }, { speed: 'max', spread });
+      const seen: number[] = [];
+      made.onTick(({ ask }) => seen.push(ask));
+      await made.start();
+      expect(seen).toEqual(asks);
+      expect(made.quote(listed(made, 'EURUSD').id)?.ask).toBe(asks[2]);
+    }
+  });
+});
+
 describe('the clock of a recording', () => {
   const path = () => rows(`${RECORDED},1.1,1.2`, `${RECORDED + 4_000},1.3,1.4`);
 

@@ -82,7 +82,7 @@ it('requests that wait are counted by kind, with the age of the oldest', async (
 });
 
 it('exposure, balances and advances are those of customers with real money', async () => {
-  const { exchange, store, openReal, openAccount, figures } = await scene('errors');
+  const { exchange, store, market, openReal, openAccount, figures } = await scene('errors');
   const [ann, bob, demo] = [await openReal(10_000), await openReal(5_000), await openAccount()];
   const deal = async (account: typeof ann, code: string, side: 'buy' | 'sell', lots: number) =>
     good(await exchange.submit(account, ticket(code, side, { lots })));
@@ -94,6 +94,12 @@ it('exposure, balances and advances are those of customers with real money', asy
   // 0.6 lots of EURUSD at 1.2, and 0.5 lots of USDJPY, which are 50,000 dollars.
   expect(before['exposure_net_usd']).toBeCloseTo(72_000 + 50_000, 6);
   expect(before['exposure_gross_usd']).toBeCloseTo(168_000 + 50_000, 6);
+  // What is sold closes at the ask.
+  market.tick('EURUSD', 1.2, 1.21);
+  market.tick('USDJPY', 150, 151.5);
+  const apart = await figures();
+  expect(apart['exposure_net_usd']).toBeCloseTo(120_000 - 48_400 + 50_500, 6);
+  expect(apart['exposure_gross_usd']).toBeCloseTo(120_000 + 48_400 + 50_500, 6);
   expect(before['customer_balances_usd']).toBe(15_000);
   expect(before['advances_usd']).toBe(0);
   // As after a loss beyond the balance, while positions are open.

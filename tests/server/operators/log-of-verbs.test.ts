@@ -155,6 +155,8 @@ it('the log has the values before and after of every verb that changes something
     ['list-again', {}, { listed: false }, { listed: true }],
     ['stale', { seconds: '3' }, { stale_s: 'default' }, { stale_s: 3 }],
     ['bound', { percent: '2' }, { bound_percent: 'default' }, { bound_percent: 2 }],
+    ['max-spread', { points: '30' }, { max_spread: 'default' }, { max_spread: 30 }],
+    ['spread', { points: '4', yes: 'yes' }, { spread: 0 }, { spread: 4 }],
     ['change', { name: 'Pound' }, { title: 'British Pound / Swiss Franc' }, { title: 'Pound' }],
     ['retire', {}, { retired: false }, { retired: true }],
   ] as const) {

@@ -119,3 +119,27 @@ it('the operator sees positions with their price now, and orders with their end'
   expect(await run('report', '--day', today)).toEqual(await run('report', 'day', today));
   expect((await run('report', '--day', '2020-01-01'))[0]).toMatchObject({ what: 'new accounts', count: 0 });
 });
+
+it("positions and an order's story have the price of their side", async () => {
+  const feed = { FEED: 'push', FEED_LISTEN: '127.0.0.1:0', FEED_TOKEN: SOURCE_TOKEN, FEED_SPREAD: 'feed' };
+  const http = await startHttp(feed);
+  onTestFinished(() => http.stop());
+  const address = /ws:\/\/[\d.:]+\/v1\/feed/.exec(http.logged.join('\n'))?.[0] ?? '';
+  const source = await connectSource(address, 'a');
+  await source.ticks('BTCUSD', '60000', 100, '60000.15');
+  const token = await http.enter();
+  const order = { forex_id: await http.idOf('BTCUSD'), status: 1, cont: 1, multiple: 10 };
+  const seen = { seen_price: '60000.15', seen_side: 'ask', deviation: 0 };
+  const submit = async (more: object) => (await http.send(token, 'submitOrder', { ...order, ...more })).data;
+  const bought = await submit({ type: 1, ...seen });
+  expect(bought).toMatchObject({ OriginPrice: 60_000.15, UpdatePrice: 60_000, FactProfits: -0.15 });
+  expect(await submit({ type: 2, ...seen, seen_side: 'bid' })).toEqual({ price: 60_000 });
+  const sold = await submit({ type: 2 });
+  expect(sold).toMatchObject({ OriginPrice: 60_000, UpdatePrice: 60_000.15, FactProfits: -0.15 });
+  const closed = await http.send(token, 'closeOrder', { id: sold.Id, ...seen });
+  expect(closed.data).toMatchObject({ UpdatePrice: 60_000.15, FactProfits: -0.15 });
+  const { out } = await runOps(http.dataDir, 'positions', '--json');
+  expect(JSON.parse(out)).toMatchObject([{ order: bought.Id, price: 60_000.15, now: 60_000, profit: -0.15 }]);
+  const { out: told } = await runOps(http.dataDir, 'orders', 'story', String(bought.Id));
+  expect(told).toMatch(/opened +customer +60000 +60000\.15 /);
+});

@@ -42,9 +42,9 @@ async function opened(feeRateMillionths = 1_000, keepsMinutes = true) {
     ...dealing,
     account,
     /** Ticks at this hour after the start. */
-    at(hour: number, code: string, price: number) {
+    at(hour: number, code: string, price: number, ask = price) {
       market.pass(START + hour * HOUR - market.now());
-      market.tick(code, price);
+      market.tick(code, price, ask);
     },
     open: async (code: string, side: 'buy' | 'sell', more: Parameters<typeof ticket>[2] = {}) =>
       good(await exchange.submit(account, ticket(code, side, more, instruments))).id,
@@ -149,6 +149,20 @@ describe('an account day by day', () => {
     at(52, 'EURUSD', 1.185);
     good(await exchange.close(account, waited, undefined, volumeFromWire(0.2)));
     expect((await days()).map((day) => day['equity'])).toEqual([100_000, 100_500, 101_000]);
+  });
+
+  it('values positions at what they close at now, and on days of before at the bid, which candles are of', async () => {
+    const { at, open, days } = await opened(0);
+    at(0, 'USDJPY', 150, 151);
+    at(0, 'EURUSD', 1.2, 1.201);
+    await open('EURUSD', 'sell', { lots: 0.1 });
+    at(10, 'EURUSD', 1.21, 1.212);
+    at(26, 'EURUSD', 1.205, 1.207);
+    await open('EURUSD', 'buy', { lots: 0.2 });
+    expect((await days()).map((day) => day['equity'])).toEqual([99_900, 100_000 - 70 - 40]);
+    // Converted at the bid, although it closes at the ask.
+    await open('USDJPY', 'sell');
+    expect((await days()).at(-1)?.['equity']).toBe(99_890 - 666.666667);
   });
 
   it("begins its days at the reader's midnight", async () => {

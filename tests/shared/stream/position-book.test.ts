@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { type Instrument, instrumentId, type Settlement } from '../../../shared/domain/instrument.ts';
 import { orderId, type Position } from '../../../shared/domain/order.ts';
 import { floatingPnl, pointValue } from '../../../shared/domain/pnl.ts';
-import { type Price, price, priceToWire } from '../../../shared/domain/price.ts';
-import { closingPrice, openingPrice, type TwoPrices } from '../../../shared/domain/quote.ts';
+import { price, priceToWire } from '../../../shared/domain/price.ts';
+import { closingPrice, type TwoPrices } from '../../../shared/domain/quote.ts';
 import { rateOf } from '../../../shared/domain/rate.ts';
 import { volume } from '../../../shared/domain/volume.ts';
 import { addRow, createMarketRows } from '../../../shared/stream/market-scanner.ts';
@@ -115,13 +115,12 @@ test('after any batches of quotes each profit and the total equal the shared for
         const pnl = expected(positions, latest);
         expect(columnOf(book, 'pnl')).toEqual(pnl);
         expect(columnOf(book, 'id')).toEqual(positions.map(({ id }) => id));
-        const priced = (of: typeof openingPrice<Price>) =>
-          positions.map(({ instrumentId: id, side }) => {
-            const now = latest.get(id);
-            return now === undefined ? Number.NaN : of(side, now);
-          });
-        expect(columnOf(book, 'price')).toEqual(priced(closingPrice));
-        expect(columnOf(book, 'opening')).toEqual(priced(openingPrice));
+        expect(columnOf(book, 'price')).toEqual(
+          positions.map(({ instrumentId: of, side }) => {
+            const now = latest.get(of);
+            return now === undefined ? Number.NaN : closingPrice(side, now);
+          }),
+        );
         expect(book.total()).toBe(pnl.reduce((sum, one) => sum + one, 0));
         expect(book.margin).toBe(positions.reduce((sum, one) => sum + one.margin, 0));
       },

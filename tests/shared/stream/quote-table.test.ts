@@ -15,13 +15,15 @@ it('keeps an ask as it came, in points once the precision is known, and none whe
   table.apply(rowsOf([1, 1.1, 1.2, 1, 5, 1.10012], [2, 1.1, 1.2, 1, 5, 1.1], [3, 1.1, 1.2, 1, 5]));
   const listed = [1, 2, 3].map((id) => ({ ...eurusd, id: instrumentId(id), precision: 5 }));
   table.list(listed);
-  expect([...table.columns.ask.subarray(0, 3)]).toEqual([110_012, 110_000, 110_000]);
+  expect([...table.columns.prices.subarray(0, 6)]).toEqual([
+    110_000, 110_012, 110_000, 110_000, 110_000, 110_000,
+  ]);
   expect(table.wireRows()).toEqual([
     [1, 1.1, 1.2, 1, 5, 1.10012],
     [2, 1.1, 1.2, 1, 5],
     [3, 1.1, 1.2, 1, 5],
   ]);
   table.apply(rowsOf([1, 1.1, 1.2, 1, 6], [2, 1.1, 1.2, 1, 6, 1.10003]));
-  expect([...table.columns.ask.subarray(0, 2)]).toEqual([110_000, 110_003]);
+  expect([...table.columns.prices.subarray(0, 4)]).toEqual([110_000, 110_000, 110_000, 110_003]);
   expect(table.wireRow(1)).toEqual([1, 1.1, 1.2, 1, 6]);
 });

@@ -156,10 +156,35 @@ describe('a statement of orders', () => {
   });
   it('is a file with exact decimals and a last line of sums', () => {
     const orders = [closed(1, Date.UTC(2026, 10, 24))];
-    const lines = statementCsv(t, { orders, fees: money(20_000), profit: money(1_000_001) }).split('\r\n');
+    const lines = statementCsv(t, {
+      orders,
+      fees: money(20_000),
+      nights: undefined,
+      profit: money(1_000_001),
+    }).split('\r\n');
     expect(lines.slice(1)).toEqual([
       '1,EUR/USD,order.buy,0.0100,1970-01-01T00:00:00.000Z,1.08000,2026-11-24T00:00:00.000Z,1.08100,history.by_you 1.08100,0.020000,1.000001',
       'history.total,,,,,,,,,0.020000,1.000001',
     ]);
+  });
+  it('has what nights have brought where an order was open over a paid one', async () => {
+    const some = [
+      closed(1, 1, { financing: 1_230_001 }),
+      closed(2, 2, { financing: -300_000 }),
+      closed(3, 3),
+    ];
+    const answer = await loadStatement(
+      async (number) => page(some, number),
+      {},
+      MOST,
+      () => undefined,
+    );
+    expect(answer).toMatchObject({ ok: true, value: { nights: -930_001 } });
+    if (!answer.ok) return;
+    const columns = statementCsv(t, answer.value)
+      .trim()
+      .split('\r\n')
+      .map((line) => line.split(',')[10]);
+    expect(columns).toEqual(['order.financing', '-1.230001', '0.300000', '0.000000', '-0.930001']);
   });
 });

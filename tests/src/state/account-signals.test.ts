@@ -27,7 +27,7 @@ describe('the account in a market frame', () => {
           [{ id: 1, close: 9 }],
           [
             [B, 1, 2],
-            [A, 108_512, -3_000_000, 108_500],
+            [A, 108_512, -3_000_000],
           ],
           account,
         ),
@@ -38,7 +38,6 @@ describe('the account in a market frame', () => {
     expect(marks.figures.marginLevel.value).toBe(21_000);
     expect(marks.figures.riskRate.value).toBeUndefined();
     expect(shown.price.value).toBe(108_512);
-    expect(shown.opening.value).toBe(108_500);
     expect(shown.pnl.value).toBe(-3_000_000);
     expect(marks.of(B).pnl.value).toBeUndefined();
   });

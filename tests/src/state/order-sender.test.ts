@@ -160,6 +160,30 @@ describe('an unknown outcome', () => {
     expect(sent).toEqual(['submit aaaaaaaa']);
   });
 
+  test('stays unknown for a tap during a request that brings no answer', async () => {
+    const { sender, answer, clock } = page();
+    sender.submit(market('aaaaaaaa'));
+    await answer(LOST);
+    await clock.pass(1_000);
+    const second = sender.submit(market('bbbbbbbb'));
+    await answer(err(refusal(LOCAL_CODE.offline)));
+    expect(await second).toEqual(LOST);
+  });
+
+  test('is requested soon, however long others have been asked for', async () => {
+    const { sender, sent, answer, clock } = page();
+    sender.submit(market('aaaaaaaa'));
+    await answer(LOST);
+    for (const ms of [1_000, 2_000, 4_000]) {
+      await clock.pass(ms);
+      await answer(LOST);
+    }
+    sender.submit(market('bbbbbbbb', 2_000));
+    await answer(LOST);
+    await clock.pass(1_000);
+    expect(sent.slice(-2)).toEqual(['outcome aaaaaaaa', 'outcome bbbbbbbb']);
+  });
+
   test('is requested after a reload', async () => {
     const before = page();
     before.sender.submit(market('aaaaaaaa'));

@@ -11,7 +11,7 @@ import { orderKey } from '../../../src/state/order-intents.ts';
 import { eurusd } from '../../helpers/instruments.ts';
 
 const NOW = price(108_500);
-const facts = { now: NOW, rate: UNIT_RATE };
+const facts = { quote: { close: NOW, ask: NOW }, rate: UNIT_RATE };
 const draft = (patch: Partial<TicketDraft> = {}): TicketDraft => ({
   ...openDraft(eurusd, undefined),
   ...patch,
@@ -117,6 +117,15 @@ describe('problems', () => {
     const read = readTicket(draft({ kind: pending(text) }), eurusd, 'buy', facts);
     expect(read).toEqual({ ok: false, error: [{ field: 'target', reason }] });
   });
+  it.each([
+    ['buy', '1.08512', '1.085'],
+    ['sell', '1.085', '1.08512'],
+  ] as const)('a pending %s is at the market at the price at which it opens: %s', (side, at, beside) => {
+    const across = { ...facts, quote: { close: NOW, ask: price(108_512) } };
+    const read = (text: string) => readTicket(draft({ kind: pending(text) }), eurusd, side, across);
+    expect(read(at)).toEqual({ ok: false, error: [{ field: 'target', reason: 'at-market' }] });
+    expect(read(beside).ok).toBe(true);
+  });
   it('checks the stops of a sell on the opposite sides', () => {
     const form = draft({ stopLoss: '1.08', takeProfit: '1.09' });
     expect(readTicket(form, eurusd, 'sell', facts)).toEqual({
@@ -132,9 +141,12 @@ describe('problems', () => {
     expect(read).toMatchObject({ ok: false, error: [{ field: 'stopLoss', reason: 'wrong-side' }] });
   });
   it('leaves stops to the exchange while no price is known', () => {
-    expect(readTicket(draft({ stopLoss: '1.09' }), eurusd, 'buy', { ...facts, now: undefined }).ok).toBe(
-      true,
-    );
+    expect(
+      readTicket(draft({ stopLoss: '1.09' }), eurusd, 'buy', {
+        ...facts,
+        quote: { close: undefined, ask: undefined },
+      }).ok,
+    ).toBe(true);
   });
   it('lists all problems at once', () => {
     const form = draft({ multiple: undefined, kind: pending(''), lots: '0', stopLoss: 'x' });

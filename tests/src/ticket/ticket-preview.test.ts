@@ -18,9 +18,9 @@ import { eurusd } from '../../helpers/instruments.ts';
 import { aPosition } from '../../helpers/orders.ts';
 
 const NOW = price(108_500);
+const SPREAD = { close: NOW, ask: price(108_512) };
 const facts: LiveFacts = {
-  now: NOW,
-  ask: NOW,
+  quote: { close: NOW, ask: NOW },
   rate: UNIT_RATE,
   feeType: 'of-margin',
   freeMargin: moneyFromWire(10_000),
@@ -38,9 +38,10 @@ const draft = (patch: Partial<TicketDraft> = {}): TicketDraft => ({
 describe('the preview of an order', () => {
   it('shows margin, fee and the account with it', () => {
     // 1 x 100,000 x 1.085 / 100 = 1,085; fee 0.05 % of it.
-    expect(previewOf(draft(), eurusd, facts)).toEqual({
+    expect(previewOf('buy', draft(), eurusd, facts)).toEqual({
       margin: 1_085_000_000,
       fee: 542_500,
+      spread: 0,
       // Equity 12,000 less the fee; margin 2,000 in use and the order's.
       after: expect.objectContaining({
         margin: 3_085_000_000,
@@ -51,23 +52,40 @@ describe('the preview of an order', () => {
   });
   it('computes a fee per lot if the exchange charges one', () => {
     const perLot: Instrument = { ...eurusd, feeRateMillionths: 3_500_000 };
-    expect(previewOf(draft({ lots: '0.50' }), perLot, { ...facts, feeType: 'per-lot' })?.fee).toBe(1_750_000);
+    expect(previewOf('buy', draft({ lots: '0.50' }), perLot, { ...facts, feeType: 'per-lot' })?.fee).toBe(
+      1_750_000,
+    );
   });
   it('uses the target as the price of a pending order', () => {
     const form = draft({ kind: { type: 'pending', target: '1.00000' } });
-    expect(previewOf(form, eurusd, { ...facts, now: undefined })?.margin).toBe(1_000_000_000);
+    expect(
+      previewOf('buy', form, eurusd, { ...facts, quote: { close: undefined, ask: undefined } })?.margin,
+    ).toBe(1_000_000_000);
+  });
+  it('is of the price at which its side opens, and of the spread that it has lost then', () => {
+    const buy = previewOf('buy', draft(), eurusd, { ...facts, quote: SPREAD });
+    expect(buy).toMatchObject({ margin: 1_085_120_000, fee: 542_560, spread: -12_000_000 });
+    const sell = previewOf('sell', draft(), eurusd, { ...facts, quote: SPREAD });
+    expect(sell).toMatchObject({ margin: 1_085_000_000, fee: 542_500, spread: -12_000_000 });
+    const free = 10_000_000_000 - 12_000_000;
+    expect(buy?.after?.freeMargin).toBe(free - 1_085_120_000 - 542_560);
+    expect(sell?.after?.freeMargin).toBe(free - 1_085_000_000 - 542_500);
   });
   it('is unknown beyond the range of money, at a price that is typed with digits too many', () => {
     const form = draft({ kind: { type: 'pending', target: '9999999999' } });
-    expect(previewOf(form, eurusd, facts)).toBeUndefined();
+    expect(previewOf('buy', form, eurusd, facts)).toBeUndefined();
     expect(shareOfMax(25, form, eurusd, facts)).toBe(0);
   });
   it('has unknown results for unknown inputs', () => {
-    expect(previewOf(draft(), eurusd, { ...facts, rate: undefined })).toBeUndefined();
-    expect(previewOf(draft(), eurusd, { ...facts, now: undefined })).toBeUndefined();
-    expect(previewOf(draft({ lots: 'x' }), eurusd, facts)).toBeUndefined();
-    expect(previewOf(draft(), eurusd, { ...facts, freeMargin: undefined })?.after).toBeUndefined();
-    expect(previewOf(draft(), eurusd, { ...facts, feeType: undefined })).toMatchObject({ fee: undefined });
+    expect(previewOf('buy', draft(), eurusd, { ...facts, rate: undefined })).toBeUndefined();
+    expect(
+      previewOf('buy', draft(), eurusd, { ...facts, quote: { close: undefined, ask: undefined } }),
+    ).toBeUndefined();
+    expect(previewOf('buy', draft({ lots: 'x' }), eurusd, facts)).toBeUndefined();
+    expect(previewOf('buy', draft(), eurusd, { ...facts, freeMargin: undefined })?.after).toBeUndefined();
+    expect(previewOf('buy', draft(), eurusd, { ...facts, feeType: undefined })).toMatchObject({
+      fee: undefined,
+    });
   });
 });
 
@@ -87,9 +105,9 @@ describe('the price of the stop out', () => {
     ['an unknown account', 'buy', { exposures: undefined }, undefined],
     ['an exchange that says nothing yet', 'buy', { stopOutPercent: undefined }, undefined],
     // It opens at the ask and loses at the close; a sell opens at the close and loses at the ask, which is shown.
-    ['a buy across a spread', 'buy', { ask: price(108_512) }, 98_055],
-    ['a sell across a spread', 'sell', { ask: price(108_512) }, 118_957],
-    ['an unknown price', 'buy', { now: undefined }, undefined],
+    ['a buy across a spread', 'buy', { quote: SPREAD }, 98_055],
+    ['a sell across a spread', 'sell', { quote: SPREAD }, 118_957],
+    ['an unknown price', 'buy', { quote: { close: undefined, ask: undefined } }, undefined],
   ] as const)('of %s', (_, side, patch, expected) => {
     expect(stopOutOf(side, draft(), eurusd, { ...facts, ...patch })).toBe(expected);
   });
@@ -120,7 +138,9 @@ describe('the size chips', () => {
     expect(shareOfMax(25, draft(), eurusd, { ...facts, freeMargin: moneyFromWire(1) })).toBe(0);
   });
   it('do nothing while price or free margin is unknown', () => {
-    expect(shareOfMax(50, draft(), eurusd, { ...facts, now: undefined })).toBeUndefined();
+    expect(
+      shareOfMax(50, draft(), eurusd, { ...facts, quote: { close: undefined, ask: undefined } }),
+    ).toBeUndefined();
     expect(shareOfMax(50, draft(), eurusd, { ...facts, freeMargin: undefined })).toBeUndefined();
   });
 });

@@ -6,7 +6,7 @@ import { stopStep, stopsOf } from '../../../src/screens/Trade/ticket/ticket-stop
 import { eurusd } from '../../helpers/instruments.ts';
 
 const NOW = price(108_500);
-const facts = { now: NOW, rate: UNIT_RATE };
+const facts = { quote: { close: NOW, ask: NOW }, rate: UNIT_RATE };
 /** 1 lot at 100: a point is worth 1, the margin is 1,085. */
 const draft = (patch: Partial<TicketDraft> = {}): TicketDraft => ({
   ...openDraft(eurusd, undefined),
@@ -167,7 +167,7 @@ describe('the first step of an empty stop', () => {
     'is accepted by the exchange at a price of %i points',
     (now) => {
       for (const stopUnit of ['price', 'points', 'money'] as const) {
-        const known = { ...facts, now: price(now) };
+        const known = { ...facts, quote: { close: price(now), ask: price(now) } };
         const form = draft({ stopUnit });
         const stopLoss = stopsOf(form, eurusd, known).stopLoss.first() ?? '';
         const takeProfit = stopsOf(form, eurusd, known).takeProfit.first() ?? '';
@@ -178,7 +178,9 @@ describe('the first step of an empty stop', () => {
     },
   );
   it('has no text while the price is unknown', () => {
-    expect(stopsOf(draft(), eurusd, { ...facts, now: undefined }).stopLoss.first()).toBeUndefined();
+    expect(
+      stopsOf(draft(), eurusd, { ...facts, quote: { close: undefined, ask: undefined } }).stopLoss.first(),
+    ).toBeUndefined();
   });
 });
 
@@ -189,4 +191,71 @@ it.each([
   ['price', 108_300, 10],
 ] as const)('a step of %s at %i is %i', (unit, scaled, step) => {
   expect(stopStep(unit, scaled)).toBe(step);
+});
+
+describe('stops across a spread', () => {
+  // A buy opens at 1.08512 and closes at 1.08500, a sell the other way round: 12 are lost from the start.
+  const spread = { quote: { close: NOW, ask: price(108_512) }, rate: UNIT_RATE };
+  const stops = (patch: Partial<TicketDraft>) => stopsOf(draft(patch), eurusd, spread);
+  it.each([
+    ['points', '100', '200', [108_400, 108_700], [108_612, 108_312]],
+    // What is typed is what is lost and gained, the spread included.
+    ['money', '100', '200', [108_412, 108_712], [108_600, 108_300]],
+    ['percent', '10', '10', [108_404, 108_621], [108_608, 108_391]],
+  ] as const)(
+    'in %s count from the price at which the side closes',
+    (stopUnit, stopLoss, takeProfit, buy, sell) => {
+      const read = stops({ stopUnit, stopLoss, takeProfit });
+      expect(read.pricesFor('buy')).toEqual({ ok: true, value: { stopLoss: buy[0], takeProfit: buy[1] } });
+      expect(read.pricesFor('sell')).toEqual({ ok: true, value: { stopLoss: sell[0], takeProfit: sell[1] } });
+    },
+  );
+  it.each([
+    ['1.08400', 'buy', 100, -112_000_000],
+    ['1.08612', 'sell', 100, -112_000_000],
+    // Between the prices neither side could have it.
+    ['1.08506', undefined, undefined, undefined],
+  ] as const)('a stop loss at %s is one of a %s', (stopLoss, side, points, money) => {
+    const { meaning } = stops({ stopLoss }).stopLoss;
+    expect([meaning?.side, meaning?.points, meaning?.money]).toEqual([side, points, money]);
+  });
+  it.each([
+    ['1.08700', 'buy', 200, 188_000_000],
+    ['1.08312', 'sell', 200, 188_000_000],
+    ['1.08506', 'buy', 6, -6_000_000],
+  ] as const)('a take profit at %s is one of a %s, less the spread', (takeProfit, side, points, money) => {
+    const { meaning } = stops({ takeProfit }).takeProfit;
+    expect([meaning?.side, meaning?.points, meaning?.money]).toEqual([side, points, money]);
+  });
+  it('are refused on the wrong side of that price', () => {
+    for (const [side, text] of [
+      ['buy', '1.08500'],
+      ['sell', '1.08512'],
+    ] as const) {
+      expect(stops({ stopLoss: text }).pricesFor(side)).toMatchObject({ error: [{ reason: 'wrong-side' }] });
+    }
+    expect(stops({ stopLoss: '1.08499' }).pricesFor('buy').ok).toBe(true);
+    expect(stops({ stopLoss: '1.08513' }).pricesFor('sell').ok).toBe(true);
+  });
+  it('in money are refused within the spread', () => {
+    expect(stops({ stopUnit: 'money', stopLoss: '12' }).pricesFor('buy')).toMatchObject({
+      error: [{ reason: 'too-near' }],
+    });
+  });
+  it('lead to the same text and back in another unit', () => {
+    const form = draft({ stopUnit: 'money', stopLoss: '100', takeProfit: '200' });
+    const points = stopsOf(form, eurusd, spread).inUnit('points');
+    expect([points.stopLoss, points.takeProfit]).toEqual(['88', '212']);
+    const back = stopsOf({ ...form, ...points }, eurusd, spread).inUnit('money');
+    expect([back.stopLoss, back.takeProfit]).toEqual(['100', '200']);
+  });
+  it('weigh the reward and the risk as they are paid', () => {
+    // 200 less 12 against 100 and 12.
+    expect(stops({ stopUnit: 'points', stopLoss: '100', takeProfit: '200' }).reward).toBe(17);
+  });
+  it('of a pending order count from its target, at which it opens', () => {
+    const kind = { type: 'pending', target: '1.07000' } as const;
+    const read = stops({ kind, stopUnit: 'money', stopLoss: '100', takeProfit: '200' });
+    expect(read.pricesFor('buy')).toEqual({ ok: true, value: { stopLoss: 106_900, takeProfit: 107_200 } });
+  });
 });

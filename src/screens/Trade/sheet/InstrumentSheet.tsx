@@ -1,7 +1,9 @@
 import { type ReactNode, useCallback } from 'react';
+import { type Night, nightRate } from '../../../../shared/domain/financing.ts';
 import type { Instrument } from '../../../../shared/domain/instrument.ts';
 import { feeOf, marginOf } from '../../../../shared/domain/margin.ts';
 import { type Money, money, mulRatio } from '../../../../shared/domain/money.ts';
+import type { Side } from '../../../../shared/domain/order.ts';
 import { type Price, pointsPerUnit, price } from '../../../../shared/domain/price.ts';
 import { LOT_SCALE, volume } from '../../../../shared/domain/volume.ts';
 import { Button } from '../../../components/Button.tsx';
@@ -9,13 +11,16 @@ import { Fact } from '../../../components/Fact.tsx';
 import { Sheet } from '../../../components/Modal.tsx';
 import { SigText } from '../../../components/SigText.tsx';
 import { useSignals } from '../../../components/use-signals.ts';
-import { formatLots, formatMoney, toneOf } from '../../../format/money.ts';
+import { formatLots, formatMoney, formatSigned, toneOf } from '../../../format/money.ts';
 import { formatPercent, formatPrice, formatScaled, UNKNOWN } from '../../../format/number.ts';
+import { formatWeekTime } from '../../../format/time-left.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { market } from '../../../state/market.ts';
+import { hasNights, nightAfterNow, nightAmount, tripleNight } from '../../../state/nights.ts';
 import { feeType } from '../../../state/opening-facts.ts';
 import { useQuote } from '../../../state/quotes.ts';
 import { useRate } from '../../../state/use-rate.ts';
+import { useSpread } from '../../shared/use-spread.ts';
 import { DayRail } from '../DayRail.tsx';
 import styles from './InstrumentSheet.module.css';
 import { TradingWeek } from './TradingWeek.tsx';
@@ -44,10 +49,26 @@ export function InstrumentSheet({ open, instrument, onAlert, onClose }: Instrume
       <PriceNow instrument={instrument} />
       <TradingWeek id={instrument.id} />
       <Terms instrument={instrument} />
+      {hasNights(instrument) && <Nights instrument={instrument} />}
+      <Spread instrument={instrument} />
+    </Sheet>
+  );
+}
+
+/** What lies between the prices of Sell and Buy. */
+function Spread({ instrument }: { readonly instrument: Instrument }) {
+  const { t } = useTranslation();
+  const spread = useSpread(useQuote(instrument.id));
+  if (spread === undefined)
+    return (
       <p className={`soft ${styles.section}`}>
         <strong>{t('instrument.no_spread')}</strong> {t('instrument.one_price')}
       </p>
-    </Sheet>
+    );
+  return (
+    <dl className={`${styles.section} ${styles.facts}`}>
+      <Ticking label={t('ticket.spread')} value={spread} />
+    </dl>
   );
 }
 
@@ -131,6 +152,38 @@ function Terms({ instrument }: { readonly instrument: Instrument }) {
         label={t('instrument.point', { point: formatPrice(ONE_POINT, precision) })}
         value={() => inUsd(point())}
       />
+    </dl>
+  );
+}
+
+/** What a lot pays for a night on either side, and when. */
+function Nights({ instrument }: { readonly instrument: Instrument }) {
+  const { t } = useTranslation();
+  const quote = useQuote(instrument.id);
+  const rate = useRate(instrument);
+  const row = (side: Side) => (
+    <Ticking
+      label={t(`instrument.night_${side}`)}
+      value={() => {
+        const single = nightAmount({ side, volume: ONE_LOT }, instrument, 1, quote.close.value, rate.value);
+        const paid = nightRate(side, instrument);
+        const rateText = paid % 100 === 0 ? formatPercent(-paid / 100) : formatPercent(-paid, 4);
+        return `${formatSigned(single, 6)} USD · ${t('instrument.a_year', { rate: rateText })}`;
+      }}
+    />
+  );
+  const at = (night: Night | undefined) => (night === undefined ? UNKNOWN : formatWeekTime(night.at));
+  return (
+    <dl className={`${styles.section} ${styles.facts}`}>
+      {row('sell')}
+      {row('buy')}
+      <Ticking
+        label={t('ticket.night', { count: 1, nights: '1' })}
+        value={() => at(nightAfterNow(instrument))}
+      />
+      {instrument.tripleDay !== undefined && (
+        <Ticking label={t('instrument.triple_night')} value={() => at(tripleNight(instrument))} />
+      )}
     </dl>
   );
 }

@@ -27,7 +27,7 @@ export function ConfirmSheet({ ticket, entry }: ConfirmSheetProps) {
   const { t } = useTranslation();
   const asking = entry.asking.value;
   const block = ticket.block.value;
-  const tooDear = ticket.tooDear.value;
+  const tooDear = asking.status !== 'none' && ticket.sides[asking.terms.side].tooDear.value;
   return (
     <Sheet
       open={asking.status !== 'none'}
@@ -57,7 +57,7 @@ export function ConfirmSheet({ ticket, entry }: ConfirmSheetProps) {
           {blockText(t, block, ticket.instrument)}
         </p>
       )}
-      {asking.status !== 'none' && tooDear && <TooDear onLeave={entry.dismiss} />}
+      {tooDear && <TooDear onLeave={entry.dismiss} />}
     </Sheet>
   );
 }
@@ -88,7 +88,7 @@ function TooDear({ onLeave }: { readonly onLeave: () => void }) {
 function Consequence({ ticket, terms }: { readonly ticket: TicketState; readonly terms: TicketTerms }) {
   const { t } = useTranslation();
   const lots = formatLots(terms.volume);
-  const price = () => formatPrice(ticket.reference(), ticket.instrument.precision);
+  const price = () => formatPrice(ticket.sides[terms.side].opening(), ticket.instrument.precision);
   return <SigText text={() => t(`ticket.confirm_${terms.side}`, { lots, price: price() })} />;
 }
 
@@ -118,7 +118,7 @@ function Terms({ ticket, asking }: { readonly ticket: TicketState; readonly aski
         </span>
         <SigText
           className={`big ${styles.price}`}
-          text={() => formatPrice(ticket.reference(), instrument.precision)}
+          text={() => formatPrice(ticket.sides[terms.side].opening(), instrument.precision)}
         />
       </p>
       <dl className={styles.terms}>
@@ -128,8 +128,8 @@ function Terms({ ticket, asking }: { readonly ticket: TicketState; readonly aski
         <Fact label={t('ticket.stop_loss')} value={stop(terms.stopLoss)} />
         <Fact label={t('ticket.take_profit')} value={stop(terms.takeProfit)} />
         {market && <Fact label={t('ticket.tolerance')} value={formatRatio(priceTolerance.value)} />}
-        <CostFacts ticket={ticket} />
-        <LevelFact ticket={ticket} />
+        <CostFacts ticket={ticket} side={terms.side} />
+        <LevelFact ticket={ticket} side={terms.side} />
         <StopOutFact ticket={ticket} side={terms.side} />
       </dl>
     </div>

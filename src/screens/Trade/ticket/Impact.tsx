@@ -1,7 +1,8 @@
-import { effect } from '@preact/signals-react';
+import { effect, useComputed } from '@preact/signals-react';
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { MARGIN_CALL_LEVEL } from '../../../../shared/domain/account.ts';
-import { mulDiv } from '../../../../shared/domain/money.ts';
+import { nightRate } from '../../../../shared/domain/financing.ts';
+import { type Money, mulDiv, subMoney } from '../../../../shared/domain/money.ts';
 import type { Side } from '../../../../shared/domain/order.ts';
 import { Amount } from '../../../components/account/Amount.tsx';
 import { Fact } from '../../../components/Fact.tsx';
@@ -10,12 +11,16 @@ import { SigText } from '../../../components/SigText.tsx';
 import { twoPartWriter } from '../../../components/two-part-writer.ts';
 import { useSignals } from '../../../components/use-signals.ts';
 import { formatPercent, formatPrice, formatRatio, UNKNOWN, withPercent } from '../../../format/number.ts';
+import { parseVolume } from '../../../format/parse.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { figures, stopOutPercent } from '../../../state/account.ts';
+import { hasNights, nightAfterNow, nightAmount } from '../../../state/nights.ts';
 import { hideable } from '../../shared/Balance.tsx';
 import { marginPlace } from '../../shared/margin-place.ts';
+import { useSpread } from '../../shared/use-spread.ts';
 import { offerChart, offerDraft } from '../offer-choices.ts';
 import styles from './Impact.module.css';
+import type { TicketPreview } from './ticket-preview.ts';
 import { stopOutOf } from './ticket-stop-out.ts';
 import type { TicketState } from './use-ticket.ts';
 
@@ -31,7 +36,7 @@ export function Impact({ ticket }: { readonly ticket: TicketState }) {
       <dl className={styles.facts}>
         <LevelFact ticket={ticket} />
       </dl>
-      <MarginGauge before={() => marginLevel.value} after={() => levelAfter(ticket)} />
+      <MarginGauge before={() => marginLevel.value} after={() => after({ ticket })?.marginLevel} />
       <dl className={styles.facts}>
         <CostFacts ticket={ticket} />
         <StopOutFact ticket={ticket} side="sell" />
@@ -78,53 +83,112 @@ function MarginGauge({ before, after }: MarginGaugeProps) {
   );
 }
 
-const levelAfter = ({ preview }: TicketState): number | undefined => preview.value?.after?.marginLevel;
-
 interface FactsProps {
   readonly ticket: TicketState;
+  /** Undefined in the form, which can become either: the account is then shown after the dearer one, a buy. */
+  readonly side?: Side | undefined;
 }
 
-export function LevelFact({ ticket }: FactsProps) {
+const after = ({ ticket, side = 'buy' }: FactsProps) => ticket.sides[side].preview.value?.after;
+
+export function LevelFact(props: FactsProps) {
   const { t } = useTranslation();
+  const level = () => after(props)?.marginLevel;
   return (
     <Fact
       label={t('order.margin_level')}
       value={
         <Change
           before={() => formatRatio(marginLevel.value)}
-          after={() => formatRatio(levelAfter(ticket))}
-          isAlarming={() => (levelAfter(ticket) ?? MARGIN_CALL_LEVEL) < MARGIN_CALL_LEVEL}
+          after={() => formatRatio(level())}
+          isAlarming={() => (level() ?? MARGIN_CALL_LEVEL) < MARGIN_CALL_LEVEL}
         />
       }
     />
   );
 }
 
-export function CostFacts({ ticket: { preview } }: FactsProps) {
+export function CostFacts(props: FactsProps) {
   const { t } = useTranslation();
   return (
     <>
-      <Fact label={t('ticket.margin')} value={<Amount of={() => preview.value?.margin} />} />
-      <Fact label={t('ticket.fee')} value={<Amount of={() => preview.value?.fee} />} />
+      <SideCosts {...props} />
       <Fact
         label={t('order.margin')}
-        value={
-          <Change
-            before={() => hideable(margin.value)}
-            after={() => hideable(preview.value?.after?.margin)}
-          />
-        }
+        value={<Change before={() => hideable(margin.value)} after={() => hideable(after(props)?.margin)} />}
       />
       <Fact
         label={t('order.free_margin')}
         value={
           <Change
             before={() => hideable(freeMargin.value)}
-            after={() => hideable(preview.value?.after?.freeMargin)}
-            isAlarming={() => (preview.value?.after?.freeMargin ?? 0) < 0}
+            after={() => hideable(after(props)?.freeMargin)}
+            isAlarming={() => (after(props)?.freeMargin ?? 0) < 0}
           />
         }
       />
+    </>
+  );
+}
+
+/** What an order of the side takes; where the sides differ the form has that of both. */
+function SideCosts({ ticket, side }: FactsProps) {
+  const { t } = useTranslation();
+  const { instrument, lots, quote } = ticket;
+  const hasSpread = useSpread(quote) !== undefined;
+  const nights = useComputed(() =>
+    hasNights(instrument) ? nightAfterNow(instrument)?.nights : undefined,
+  ).value;
+  const isPaid = nights !== undefined && (side === undefined || nightRate(side, instrument) !== 0);
+  const sides = side ? [side] : hasSpread || isPaid ? (['sell', 'buy'] as const) : (['buy'] as const);
+  const night = (one: Side): Money | undefined => {
+    const size = parseVolume(lots.value, instrument);
+    if (!size.ok) return undefined;
+    const order = { side: one, volume: size.value };
+    return nightAmount(order, instrument, nights, quote.close.value, ticket.facts().rate);
+  };
+  const row = (
+    label: string,
+    of: (preview: TicketPreview, side: Side) => Money | undefined,
+    profit = false,
+  ) => (
+    <Fact
+      label={label}
+      value={sides.map((one) => (
+        <Amount
+          key={one}
+          className={styles.side}
+          profit={profit}
+          of={() => {
+            const preview = ticket.sides[one].preview.value;
+            return preview && of(preview, one);
+          }}
+        />
+      ))}
+    />
+  );
+  return (
+    <>
+      {sides.length > 1 && (
+        <Fact
+          label=""
+          value={sides.map((one) => (
+            <span key={one} className={styles.side}>
+              {t(`ticket.stake_${one}`)}
+            </span>
+          ))}
+        />
+      )}
+      {row(t('ticket.margin'), ({ margin }) => margin)}
+      {row(t('ticket.fee'), ({ fee }) => fee)}
+      {hasSpread &&
+        row(
+          t('ticket.opening'),
+          ({ spread, fee }) => (fee === undefined ? undefined : subMoney(spread, fee)),
+          true,
+        )}
+      {isPaid &&
+        row(t('ticket.night', { count: nights, nights: String(nights) }), (_, one) => night(one), true)}
     </>
   );
 }
@@ -134,7 +198,7 @@ export function StopOutFact({ ticket, side }: FactsProps & { readonly side: Side
   const { t } = useTranslation();
   const text = (): string => {
     const at = stopOutOf(side, ticket.shown.value, ticket.instrument, ticket.facts());
-    const from = ticket.reference();
+    const from = ticket.sides[side].closing();
     if (at === undefined || from === undefined) return UNKNOWN;
     return `${formatPrice(at, ticket.instrument.precision)}  ${formatPercent(mulDiv(at - from, 10_000, from))}`;
   };

@@ -19,11 +19,9 @@ import { session } from '../../../state/session.ts';
 import { Invitation } from '../../shared/Invitation.tsx';
 import { MarginCall } from '../../shared/MarginCall.tsx';
 import { StarButton } from '../StarButton.tsx';
-import { answerThumbs } from './answer-thumbs.ts';
 import { ConfirmSheet } from './ConfirmSheet.tsx';
-import { SideButton } from './SideButton.tsx';
+import { SideButtons } from './SideButton.tsx';
 import { SizeFields } from './SizeFields.tsx';
-import styles from './Ticket.module.css';
 import { newForm } from './ticket-drafts.ts';
 import { blockText } from './ticket-text.ts';
 import { useOrderEntry } from './use-order-entry.ts';
@@ -97,7 +95,7 @@ function QuickForm({ instrument }: { readonly instrument: Instrument }) {
         <Fact
           className="ends soft"
           label={t('ticket.margin')}
-          value={<Amount of={() => ticket.preview.value?.margin} />}
+          value={<Amount of={() => ticket.sides.buy.preview.value?.margin} />}
         />
       </dl>
       {block === undefined ? (
@@ -109,10 +107,7 @@ function QuickForm({ instrument }: { readonly instrument: Instrument }) {
       )}
       {/* A box around them: as a grid's own children they would be no wider than their words. */}
       <div>
-        <div ref={answerThumbs} className={styles.buttons}>
-          <SideButton side="sell" ticket={ticket} entry={entry} />
-          <SideButton side="buy" ticket={ticket} entry={entry} />
-        </div>
+        <SideButtons ticket={ticket} entry={entry} />
       </div>
       <ConfirmSheet ticket={ticket} entry={entry} />
     </>

@@ -9,17 +9,37 @@ import { parseVolume } from '../../../format/parse.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { orderKey } from '../../../state/order-intents.ts';
 import { confirmOrders } from '../../../state/preferences.ts';
+import { useSpread } from '../../shared/use-spread.ts';
+import { answerThumbs } from './answer-thumbs.ts';
 import styles from './Ticket.module.css';
 import { readTicket } from './ticket-model.ts';
 import type { OrderEntry } from './use-order-entry.ts';
 import type { TicketState } from './use-ticket.ts';
 
-export interface SideButtonProps {
+interface SideButtonProps {
   readonly side: Side;
   readonly ticket: TicketState;
   readonly entry: OrderEntry;
   /** Called after a tap was handled. */
   readonly onTapped?: () => void;
+}
+
+/** Sell and Buy with their prices, and between them what lies between these, if there are two. */
+export function SideButtons(props: Omit<SideButtonProps, 'side'>) {
+  const { t } = useTranslation();
+  const spread = useSpread(props.ticket.quote);
+  return (
+    <div ref={answerThumbs} className={styles.buttons}>
+      <SideButton side="sell" {...props} />
+      {spread && (
+        <p className={`tiny ${styles.spread}`}>
+          <span className="visually-hidden">{t('ticket.spread')}</span>
+          <SigText text={spread} words />
+        </p>
+      )}
+      <SideButton side="buy" {...props} />
+    </div>
+  );
 }
 
 const WORDS = {
@@ -28,7 +48,7 @@ const WORDS = {
 } as const;
 
 /** Buys or sells what the ticket says; its face says the side, the lots and the price. */
-export function SideButton({ side, ticket, entry, onTapped }: SideButtonProps) {
+function SideButton({ side, ticket, entry, onTapped }: SideButtonProps) {
   useSignals();
   const { t } = useTranslation();
   const { instrument, draft, lots, block } = ticket;
@@ -59,7 +79,7 @@ export function SideButton({ side, ticket, entry, onTapped }: SideButtonProps) {
         </span>
         <SigText
           className={styles.price}
-          text={() => formatPrice(ticket.reference(), instrument.precision)}
+          text={() => formatPrice(ticket.sides[side].opening(), instrument.precision)}
         />
       </span>
     </Button>

@@ -71,7 +71,7 @@ function SizeChips({ ticket }: { readonly ticket: TicketState }) {
 function LotsField({ ticket }: { readonly ticket: TicketState }) {
   useSignals();
   const { t } = useTranslation();
-  const { instrument, lots, problems, tooDear } = ticket;
+  const { instrument, lots, problems, sides } = ticket;
   const newest = useComputed(() => ticket.draft.value.lots);
   const { lotStep, minVolume } = instrument;
   return (
@@ -87,7 +87,7 @@ function LotsField({ ticket }: { readonly ticket: TicketState }) {
       decimals={stepDecimals(lotStep)}
       error={
         problemText(t, problems.value, 'lots', instrument) ??
-        (tooDear.value ? t('ticket.not_enough') : undefined)
+        (sides.buy.tooDear.value ? t('ticket.not_enough') : undefined)
       }
       hint={
         ticket.lastSize.value === undefined

@@ -80,7 +80,7 @@ function StopField({ ticket, name, unit }: StopFieldProps) {
           min={unit === 'price' ? 0 : 1 / scale}
           decimals={decimals}
           near={() => {
-            const reference = unit === 'price' ? ticket.reference() : undefined;
+            const reference = unit === 'price' ? ticket.sides[shown.value.stopSide].closing() : undefined;
             return reference === undefined ? undefined : reference / scale;
           }}
           unit={unit === 'percent' ? '%' : 'USD'}

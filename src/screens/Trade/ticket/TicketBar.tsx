@@ -1,5 +1,5 @@
 import { useComputed } from '@preact/signals-react';
-import { lazy, type RefObject, Suspense, useLayoutEffect, useRef } from 'react';
+import { type ComponentProps, lazy, type RefObject, Suspense, useLayoutEffect, useRef } from 'react';
 import type { Side } from '../../../../shared/domain/order.ts';
 import { SigText } from '../../../components/SigText.tsx';
 import { useSignals } from '../../../components/use-signals.ts';
@@ -7,8 +7,7 @@ import { formatPrice } from '../../../format/number.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { confirmOrders } from '../../../state/preferences.ts';
 import { MarginCall } from '../../shared/MarginCall.tsx';
-import { answerThumbs } from './answer-thumbs.ts';
-import { SideButton, type SideButtonProps } from './SideButton.tsx';
+import { SideButtons } from './SideButton.tsx';
 import styles from './Ticket.module.css';
 import type { StopName } from './ticket-stops.ts';
 import { blockText } from './ticket-text.ts';
@@ -16,10 +15,8 @@ import type { TicketState } from './use-ticket.ts';
 
 const TapLine = lazy(() => import('../taps/TapLine.tsx').then((module) => ({ default: module.TapLine })));
 
-type TicketBarProps = Omit<SideButtonProps, 'side'>;
-
 /** Sell and Buy, always within reach of the thumb. They say what a tap does, or why it cannot be done. */
-export function TicketBar(props: TicketBarProps) {
+export function TicketBar(props: ComponentProps<typeof SideButtons>) {
   useSignals();
   const { ticket } = props;
   const { t } = useTranslation();
@@ -53,10 +50,7 @@ export function TicketBar(props: TicketBarProps) {
           <SideStops ticket={ticket} side="buy" />
         </div>
       )}
-      <div ref={answerThumbs} className={styles.buttons}>
-        <SideButton side="sell" {...props} />
-        <SideButton side="buy" {...props} />
-      </div>
+      <SideButtons {...props} />
     </div>
   );
 }

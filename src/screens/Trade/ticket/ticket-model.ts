@@ -3,6 +3,7 @@ import { CODE } from '../../../../shared/contract/codes.ts';
 import type { Instrument } from '../../../../shared/domain/instrument.ts';
 import type { Side } from '../../../../shared/domain/order.ts';
 import type { Price } from '../../../../shared/domain/price.ts';
+import { openingPrice } from '../../../../shared/domain/quote.ts';
 import { deviationPoints } from '../../../../shared/domain/tolerance.ts';
 import type { Volume } from '../../../../shared/domain/volume.ts';
 import { err, ok, type Result } from '../../../../shared/result.ts';
@@ -66,7 +67,7 @@ export function readTicket(
 ): Result<TicketTerms, readonly FieldProblem[]> {
   const problems: FieldProblem[] = [];
   const size = parseVolume(draft.lots, instrument);
-  const kind = readKind(draft, instrument.precision, facts.now);
+  const kind = readKind(draft, instrument.precision, openingPrice(side, facts.quote));
   const stops = stopsOf(draft, instrument, facts).pricesFor(side);
   const multiple = draft.multiple;
   if (multiple === undefined) problems.push({ field: 'multiple', reason: 'none-configured' });

@@ -4,9 +4,11 @@ import { type AccountTotals, accountTotals } from '../../../../shared/domain/acc
 import { type MarketBar, marketBar } from '../../../../shared/domain/allowed.ts';
 import { dealFacts, type Instrument } from '../../../../shared/domain/instrument.ts';
 import { type FeeType, feeOf, marginOf, maxVolume } from '../../../../shared/domain/margin.ts';
-import { addMoney, type Money, subMoney, withinMoney, ZERO_MONEY } from '../../../../shared/domain/money.ts';
-import { pointValue } from '../../../../shared/domain/pnl.ts';
+import { addMoney, type Money, subMoney, withinMoney } from '../../../../shared/domain/money.ts';
+import type { Side } from '../../../../shared/domain/order.ts';
+import { pnlOfPoints, pointValue } from '../../../../shared/domain/pnl.ts';
 import type { Price } from '../../../../shared/domain/price.ts';
+import { openingPrice, spreadOf } from '../../../../shared/domain/quote.ts';
 import type { Exposure } from '../../../../shared/domain/stop-out.ts';
 import { type Volume, volume } from '../../../../shared/domain/volume.ts';
 import { MAX_VOLUME, parseVolume } from '../../../format/parse.ts';
@@ -15,8 +17,6 @@ import type { StopFacts } from './ticket-stops.ts';
 
 /** The live inputs of a preview; undefined while unknown. */
 export interface LiveFacts extends StopFacts {
-  /** Beside `now`, the close. */
-  readonly ask: Price | undefined;
   readonly feeType: FeeType | undefined;
   readonly freeMargin: Money | undefined;
   readonly equity: Money | undefined;
@@ -29,39 +29,45 @@ export interface LiveFacts extends StopFacts {
 export interface TicketPreview {
   readonly margin: Money;
   readonly fee: Money | undefined;
+  /** What the position has lost when it opens, below zero: the spread. */
+  readonly spread: Money;
   /** The account after the order is open; below zero of free margin the order would be refused. */
   readonly after: Pick<AccountTotals, 'margin' | 'freeMargin' | 'marginLevel'> | undefined;
 }
 
-/** The cost of the order; undefined while size, multiple, price or rate is missing, and beyond the range of money. */
+/** The cost of an order of `side`; undefined while size, multiple, price or rate is missing, and beyond the range of money. */
 export function previewOf(
+  side: Side,
   draft: TicketDraft,
   instrument: Instrument,
   facts: LiveFacts,
 ): TicketPreview | undefined {
   const size = parseVolume(draft.lots, instrument);
-  const price = referenceOf(draft, instrument, facts.now);
+  const price = referenceOf(draft, instrument, openingPrice(side, facts.quote));
   const { multiple } = draft;
   const { rate, feeType } = facts;
   if (!size.ok || price === undefined || multiple === undefined || !rate) return undefined;
   return withinMoney(() => {
     const margin = marginOf(instrument, size.value, price, multiple, rate);
     const fee = feeType && feeOf(feeType, instrument.feeRateMillionths, size.value, margin);
-    return { margin, fee, after: accountAfter(margin, fee, facts) };
+    const value = pointValue(size.value, instrument.contractSize, instrument.precision);
+    const spread = pnlOfPoints(-spreadOf(facts.quote), value, rate);
+    return { margin, fee, spread, after: accountAfter(margin, fee, spread, facts) };
   });
 }
 
 function accountAfter(
   margin: Money,
   fee: Money | undefined,
+  spread: Money,
   { equity, freeMargin }: LiveFacts,
 ): TicketPreview['after'] {
   if (fee === undefined || equity === undefined || freeMargin === undefined) return undefined;
   const used = addMoney(subMoney(equity, freeMargin), margin);
-  return accountTotals(subMoney(equity, fee), ZERO_MONEY, used);
+  return accountTotals(subMoney(equity, fee), spread, used);
 }
 
-/** The size that uses `percent` of the free margin, in whole steps; undefined while that is unknown. */
+/** The size that uses `percent` of the free margin on both sides, in whole steps; undefined while that is unknown. */
 export function shareOfMax(
   percent: number,
   draft: TicketDraft,
@@ -69,7 +75,7 @@ export function shareOfMax(
   facts: LiveFacts,
 ): Volume | undefined {
   const { rate, feeType, freeMargin } = facts;
-  const price = referenceOf(draft, instrument, facts.now);
+  const price = referenceOf(draft, instrument, openingPrice('buy', facts.quote));
   if (price === undefined || !rate || !feeType || freeMargin === undefined || draft.multiple === undefined)
     return undefined;
   const most = maxVolume(instrument, price, draft.multiple, rate, feeType, freeMargin, MAX_VOLUME);

@@ -3,7 +3,7 @@ import { addMoney, subMoney, withinMoney, ZERO_MONEY } from '../../../../shared/
 import type { Side } from '../../../../shared/domain/order.ts';
 import { floatingPnl, pointValue } from '../../../../shared/domain/pnl.ts';
 import { type Price, price } from '../../../../shared/domain/price.ts';
-import { closingPrice, openingPrice } from '../../../../shared/domain/quote.ts';
+import { closingPrice, openingPrice, spreadOf } from '../../../../shared/domain/quote.ts';
 import { rateOf } from '../../../../shared/domain/rate.ts';
 import { stopOutPrice } from '../../../../shared/domain/stop-out.ts';
 import { parseVolume } from '../../../format/parse.ts';
@@ -21,25 +21,24 @@ export const stopOutOf = (
   facts: LiveFacts,
 ): Price | undefined =>
   withinMoney(() => {
-    const { now, ask, rate, equity, exposures, stopOutPercent: percent } = facts;
+    const { quote, rate, equity, exposures, stopOutPercent: percent } = facts;
+    const { close, ask } = quote;
     const size = parseVolume(draft.lots, instrument);
-    if (!now || !ask) return undefined;
-    const opensAt = referenceOf(draft, instrument, openingPrice(side, { close: now, ask }));
-    const { fee, after } = previewOf(draft, instrument, facts) ?? {};
+    if (!close || !ask) return undefined;
+    const now = { close, ask };
+    const opensAt = referenceOf(draft, instrument, openingPrice(side, now));
+    const { fee, after } = previewOf(side, draft, instrument, facts) ?? {};
     if (!size.ok || opensAt === undefined || fee === undefined || after === undefined) return undefined;
     if (!rate || equity === undefined || !exposures || percent === undefined) return undefined;
     const { contractSize, precision, settle } = instrument;
     const profit = exposures.reduce(
       (sum, one) =>
-        addMoney(
-          sum,
-          floatingPnl(one.side, one.openPrice, closingPrice(one.side, { close: now, ask }), one.value, rate),
-        ),
+        addMoney(sum, floatingPnl(one.side, one.openPrice, closingPrice(one.side, now), one.value, rate)),
       ZERO_MONEY,
     );
     const order = { side, openPrice: opensAt, value: pointValue(size.value, contractSize, precision) };
     const isOwnRate = settle.status !== 'none' && settle.code === instrument.code;
-    const spread = ask - now;
+    const spread = spreadOf(now);
     const from = price(opensAt - openingPrice(side, { close: 0, ask: spread }));
     const at = stopOutPrice({
       exposures: [...exposures, order],

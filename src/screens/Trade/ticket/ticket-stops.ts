@@ -1,9 +1,10 @@
 import type { Instrument } from '../../../../shared/domain/instrument.ts';
 import { marginOf } from '../../../../shared/domain/margin.ts';
 import { type Money, money, mulDiv, withinMoney } from '../../../../shared/domain/money.ts';
-import { type Side, stopAt } from '../../../../shared/domain/order.ts';
+import { SIDES, type Side, stopAt } from '../../../../shared/domain/order.ts';
 import { pnlOfPoints, pointsFor, pointValue } from '../../../../shared/domain/pnl.ts';
 import type { Price } from '../../../../shared/domain/price.ts';
+import { closingPrice, openingPrice, spreadOf, type TwoPrices } from '../../../../shared/domain/quote.ts';
 import type { Rate } from '../../../../shared/domain/rate.ts';
 import { err, ok, type Result } from '../../../../shared/result.ts';
 import { type PriceProblem, parsePrice, parseVolume } from '../../../format/parse.ts';
@@ -16,7 +17,7 @@ export type StopName = 'stopLoss' | 'takeProfit';
 
 /** The live values that stops depend on; undefined while unknown. */
 export interface StopFacts {
-  readonly now: Price | undefined;
+  readonly quote: TwoPrices<Price | undefined>;
   readonly rate: Rate | undefined;
 }
 
@@ -31,7 +32,7 @@ export interface TypedStopProblem {
 interface StopMeaning {
   /** The side that a price is for; undefined for a distance, which fits both. */
   readonly side: Side | undefined;
-  /** Distance from the order's price. */
+  /** Distance from the price at which the order would close. */
   readonly points: number;
   /** Profit or loss there; undefined while size or rate is unknown. */
   readonly money: Money | undefined;
@@ -63,17 +64,18 @@ interface TicketStop {
   first(): string | undefined;
 }
 
-export function stopsOf(draft: TicketDraft, instrument: Instrument, { now, rate }: StopFacts): TicketStops {
-  const reference = referenceOf(draft, instrument, now);
-  const stop = (name: StopName): Stop => ({ name, draft, instrument, rate, reference });
+export function stopsOf(draft: TicketDraft, instrument: Instrument, facts: StopFacts): TicketStops {
+  const stop = (name: StopName): Stop => ({ ...facts, name, draft, instrument });
   const both = { stopLoss: stop('stopLoss'), takeProfit: stop('takeProfit') };
   const [stopLoss, takeProfit] = [meaningOf(both.stopLoss), meaningOf(both.takeProfit)];
   const isOneOrder = stopLoss && takeProfit && stopLoss.side === takeProfit.side;
+  const lost = spreadIn(both.stopLoss);
   return {
     stopLoss: { meaning: stopLoss, first: () => firstText(both.stopLoss, takeProfit?.side) },
     takeProfit: { meaning: takeProfit, first: () => firstText(both.takeProfit, stopLoss?.side) },
-    reward: isOneOrder ? mulDiv(takeProfit.points, 10, stopLoss.points) : undefined,
-    pricesFor: (side) => validStops((name) => priceOf(both[name], side), side, reference),
+    reward: isOneOrder ? mulDiv(takeProfit.points - lost, 10, stopLoss.points + lost) : undefined,
+    pricesFor: (side) =>
+      validStops((name) => priceOf(onSide(both[name], side)), side, endOf(onSide(both.stopLoss, side))),
     inUnit: (unit) => inUnit(both, unit),
   };
 }
@@ -88,15 +90,28 @@ export function stopStep(unit: StopUnit, scaled: number): number {
   return share > 1 ? 10 ** Math.floor(Math.log10(share)) : 1;
 }
 
-/** A stop of a form, and what it depends on. */
-interface Stop {
+/** A stop of a form, for its `stopSide`, and what it depends on. */
+interface Stop extends StopFacts {
   readonly name: StopName;
   readonly draft: TicketDraft;
   readonly instrument: Instrument;
-  readonly rate: Rate | undefined;
-  /** The price at which the order would open. */
-  readonly reference: Price | undefined;
 }
+
+const onSide = <S extends Stop>(stop: S, stopSide: Side): S => ({
+  ...stop,
+  draft: { ...stop.draft, stopSide },
+});
+
+/** The price at which the order would open. */
+const startOf = ({ draft, instrument, quote }: Stop): Price | undefined =>
+  referenceOf(draft, instrument, openingPrice(draft.stopSide, quote));
+
+/** The price that its stops are measured from: at which it would close, or the target of a pending order. */
+const endOf = ({ draft, instrument, quote }: Stop): Price | undefined =>
+  referenceOf(draft, instrument, closingPrice(draft.stopSide, quote));
+
+/** Points that an order at the market has lost when it opens. */
+const spreadIn = ({ draft, quote }: Stop): number => (draft.kind.type === 'market' ? spreadOf(quote) : 0);
 
 /** Millionths. */
 const CENT = 10_000;
@@ -105,15 +120,22 @@ const CENT = 10_000;
 const gainOf = ({ name }: Stop, points: number): number => (name === 'stopLoss' ? -points : points);
 
 function meaningOf(stop: Stop): StopMeaning | undefined {
-  const { name, draft, instrument, reference } = stop;
-  if (reference === undefined) return undefined;
-  const isPrice = draft.stopUnit === 'price';
-  const typed = isPrice ? parsePrice(draft[name], instrument.precision) : distanceOf(stop);
+  const { name, draft, instrument } = stop;
+  if (draft.stopUnit !== 'price') {
+    const distance = endOf(stop) === undefined ? undefined : distanceOf(stop);
+    if (!distance?.ok || distance.value === undefined) return undefined;
+    return { side: undefined, points: distance.value, ...amountsAt(stop, distance.value) };
+  }
+  const typed = parsePrice(draft[name], instrument.precision);
   if (!typed.ok || typed.value === undefined) return undefined;
-  const points = isPrice ? Math.abs(typed.value - reference) : typed.value;
-  if (points === 0) return undefined;
-  const side = typed.value < reference === (name === 'stopLoss') ? 'buy' : 'sell';
-  return { side: isPrice ? side : undefined, points, ...amountsAt(stop, points) };
+  for (const side of SIDES) {
+    const its = onSide(stop, side);
+    const end = endOf(its);
+    if (end === undefined) return undefined;
+    const points = gainOf(stop, side === 'buy' ? typed.value - end : end - typed.value);
+    if (points > 0) return { side, points, ...amountsAt(its, points) };
+  }
+  return undefined;
 }
 
 function inUnit(
@@ -126,7 +148,7 @@ function inUnit(
   const textIn = (stop: Stop) =>
     stop.draft.stopUnit === stopUnit
       ? stop.draft[stop.name]
-      : textOf({ ...stop, draft: { ...draft, stopUnit, stopSide } }, meaningOf(stop));
+      : textOf({ ...stop, draft: { ...draft, stopUnit, stopSide } }, meaningOf(onSide(stop, stopSide)));
   const typed = { stopLoss: keptOf(stopLoss, stopUnit), takeProfit: keptOf(takeProfit, stopUnit) };
   return {
     stopUnit,
@@ -149,19 +171,20 @@ function keptOf(stop: Stop, shownIn: StopUnit): TypedStop | undefined {
 
 /** @param other the side of the other stop */
 function firstText(stop: Stop, other: Side | undefined): string | undefined {
-  const { name, draft, reference } = stop;
-  if (reference === undefined || reference < 2) return undefined;
+  const { name, draft } = stop;
+  const end = endOf(stop);
+  if (end === undefined || end < 2) return undefined;
   const times = name === 'stopLoss' ? 1 : 2;
-  const near = Math.min(roundFigure(reference / 500), Math.floor((reference - 1) / times));
+  const near = Math.min(roundFigure(end / 500), Math.floor((end - 1) / times));
   if (near === 0) return undefined;
   const amounts = amountsAt(stop, near);
   const meaning = {
     side: undefined,
     points: times * near,
-    money: amounts.money && money(times * roundFigure(amounts.money / CENT) * CENT),
+    money: amounts.money && money(gainOf(stop, times * roundFigure(amounts.money / CENT) * CENT)),
     percent: amounts.percent && times * roundFigure(amounts.percent),
   };
-  return textOf({ ...stop, draft: { ...draft, stopSide: other ?? draft.stopSide } }, meaning) || undefined;
+  return textOf(onSide(stop, other ?? draft.stopSide), meaning) || undefined;
 }
 
 /** The next lower 1, 2 or 5 times a power of ten, at least 1. */
@@ -171,13 +194,14 @@ function roundFigure(value: number): number {
   return power * (size >= 5 * power ? 5 : size >= 2 * power ? 2 : 1);
 }
 
-function priceOf(stop: Stop, side: Side): Result<Price | undefined, StopReason> {
-  const { name, draft, instrument, reference } = stop;
+function priceOf(stop: Stop): Result<Price | undefined, StopReason> {
+  const { name, draft, instrument } = stop;
   if (draft.stopUnit === 'price') return parsePrice(draft[name], instrument.precision);
   const distance = distanceOf(stop);
   if (!distance.ok || distance.value === undefined) return distance.ok ? ok(undefined) : distance;
-  if (reference === undefined) return err('unknown');
-  const at = stopAt(side, reference, -gainOf(stop, distance.value));
+  const end = endOf(stop);
+  if (end === undefined) return err('unknown');
+  const at = stopAt(draft.stopSide, end, -gainOf(stop, distance.value));
   return at > 0 && Number.isSafeInteger(at) ? ok(at) : err('too-far');
 }
 
@@ -206,22 +230,23 @@ function distanceOf(shown: Stop): Result<number | undefined, StopReason> {
   const points = withinMoney(() => {
     const amount = unit === 'money' ? scaled * CENT : mulDiv(scale.margin, scaled, 10_000);
     const bound = stop.name === 'stopLoss' ? 'at-most' : 'at-least';
-    return pointsFor(money(amount), scale.value, scale.rate, bound);
+    return pointsFor(money(amount), scale.value, scale.rate, bound) + gainOf(stop, spreadIn(stop));
   });
   if (points === undefined) return err('too-far');
-  return points === 0 ? err('too-near') : ok(points);
+  return points <= 0 ? err('too-near') : ok(points);
 }
 
 /** The text that means `meaning` in the form's unit; empty where no text does. */
 function textOf(stop: Stop, meaning: StopMeaning | undefined): string {
-  const { draft, instrument, reference } = stop;
-  if (meaning === undefined || reference === undefined) return '';
+  const { draft, instrument } = stop;
+  const end = endOf(stop);
+  if (meaning === undefined || end === undefined) return '';
   const { points, percent } = meaning;
   const scaled = {
-    price: stopAt(draft.stopSide, reference, -gainOf(stop, points)),
+    price: stopAt(draft.stopSide, end, -gainOf(stop, points)),
     points,
     percent,
-    money: meaning.money && Math.round(Math.abs(meaning.money) / CENT),
+    money: meaning.money && Math.round(gainOf(stop, meaning.money) / CENT),
   }[draft.stopUnit];
   if (scaled === undefined || scaled <= 0) return '';
   const decimals = stopDecimals(draft.stopUnit, instrument.precision);
@@ -229,19 +254,27 @@ function textOf(stop: Stop, meaning: StopMeaning | undefined): string {
 }
 
 /** What a point and the margin of the order are worth. */
-function scaleOf({ draft: { lots, multiple }, instrument, rate, reference }: Stop) {
+function scaleOf(stop: Stop) {
+  const { lots, multiple } = stop.draft;
+  const { instrument, rate } = stop;
   const size = parseVolume(lots, instrument);
-  if (!size.ok || reference === undefined || multiple === undefined || !rate) return undefined;
+  const start = startOf(stop);
+  if (!size.ok || start === undefined || multiple === undefined || !rate) return undefined;
   return withinMoney(() => ({
     value: pointValue(size.value, instrument.contractSize, instrument.precision),
     rate,
-    margin: marginOf(instrument, size.value, reference, multiple, rate),
+    margin: marginOf(instrument, size.value, start, multiple, rate),
   }));
 }
 
+/** A target within the spread is a loss; its percentage is then below zero. */
 function amountsAt(stop: Stop, points: number): Pick<StopMeaning, 'money' | 'percent'> {
   const scale = scaleOf(stop);
-  const amount = scale && withinMoney(() => pnlOfPoints(gainOf(stop, points), scale.value, scale.rate));
+  const gain = gainOf(stop, points) - spreadIn(stop);
+  const amount = scale && withinMoney(() => pnlOfPoints(gain, scale.value, scale.rate));
   const isShare = scale && amount !== undefined && scale.margin > 0;
-  return { money: amount, percent: isShare ? mulDiv(Math.abs(amount), 10_000, scale.margin) : undefined };
+  return {
+    money: amount,
+    percent: isShare ? mulDiv(gainOf(stop, amount), 10_000, scale.margin) : undefined,
+  };
 }

@@ -148,7 +148,7 @@ function createOrderEntry(context: () => OrderEntryContext): OrderEntry {
 
 /** The stops that the price has passed while the confirmation was open. */
 function passedStops(ticket: TicketState, { side, ...terms }: TicketTerms): readonly FieldProblem[] {
-  const checked = validStops((name) => ok(terms[name]), side, ticket.reference());
+  const checked = validStops((name) => ok(terms[name]), side, ticket.sides[side].closing());
   const unit = ticket.draft.peek().stopUnit;
   return checked.ok ? [] : checked.error.map((problem) => ({ ...problem, side, unit }));
 }
@@ -180,7 +180,7 @@ async function sendOrder(
     showToast(t('ticket.block.no_price'), 'error');
     return false;
   }
-  const isTooDear = isOneTap && ticket.tooDear.peek();
+  const isTooDear = isOneTap && ticket.sides[terms.side].tooDear.peek();
   if (isTooDear) refuseTap(request, refusal(CODE.notEnoughMargin, t('ticket.not_enough')));
   const sent = isTooDear ? undefined : tapOrder(request, oneTapMs);
   if (isOneTap) haptic(sent === undefined ? 'double' : 'tick');

@@ -5,6 +5,7 @@ import type { Instrument } from '../../../../shared/domain/instrument.ts';
 import { isCovered } from '../../../../shared/domain/opening.ts';
 import type { Side } from '../../../../shared/domain/order.ts';
 import type { Price } from '../../../../shared/domain/price.ts';
+import { closingPrice, openingPrice } from '../../../../shared/domain/quote.ts';
 import type { Rate } from '../../../../shared/domain/rate.ts';
 import type { Volume } from '../../../../shared/domain/volume.ts';
 import { MAX_WORKING_ORDERS } from '../../../../shared/limits.ts';
@@ -45,13 +46,10 @@ export interface TicketState {
   readonly lastSize: ReadonlySignal<Volume | undefined>;
   /** Problems found by the last tap; a change of a field clears its problems. */
   readonly problems: Signal<readonly FieldProblem[]>;
-  readonly preview: ReadonlySignal<TicketPreview | undefined>;
   /** Changes when the market opens or closes or its price gets old, not on ticks. */
   readonly block: ReadonlySignal<Block | undefined>;
-  /** Whether the order costs more than the free margin; false while unknown. */
-  readonly tooDear: ReadonlySignal<boolean>;
-  /** The price at which the order would open, in points. */
-  reference(): ReturnType<typeof referenceOf>;
+  /** What depends on the side: two prices make it differ. */
+  readonly sides: Readonly<Record<Side, TicketSide>>;
   facts(): LiveFacts;
   readonly stops: ReadonlySignal<TicketStops>;
   /** The price of the typed stop for an order of `side`; undefined unless it is valid there. */
@@ -72,6 +70,16 @@ export interface TicketState {
   /** Fills in `percent` of the largest possible size. */
   fill(percent: number): void;
   fillLast(): void;
+}
+
+interface TicketSide {
+  readonly preview: ReadonlySignal<TicketPreview | undefined>;
+  /** Whether the order costs more than the free margin; false while unknown. */
+  readonly tooDear: ReadonlySignal<boolean>;
+  /** The price at which the order would open. */
+  opening(): Price | undefined;
+  /** The price that its stops are measured from. */
+  closing(): Price | undefined;
 }
 
 /** @param open the form to begin with; by default the one that was left on the instrument's screen, which it then changes */
@@ -96,8 +104,7 @@ function createTicket(
   const { draft, shown } = form;
   const exposures = computed(() => exposuresIn(instrument, working.value));
   const facts = (): LiveFacts => ({
-    now: quote.close.value,
-    ask: quote.ask.value,
+    quote: { close: quote.close.value, ask: quote.ask.value },
     rate: rate.value,
     feeType: feeType.value,
     freeMargin: figures.freeMargin.value,
@@ -106,8 +113,21 @@ function createTicket(
     exposures: exposures.value,
   });
   const lastSize = signal(ticketMemory(instrument.code)?.volume);
-  const preview = computed(() => previewOf(shown.value, instrument, facts()));
   const stops = computed(() => stopsOf(shown.value, instrument, facts()));
+  const sideOf = (side: Side): TicketSide => {
+    const preview = computed(() => previewOf(side, shown.value, instrument, facts()));
+    return {
+      preview,
+      tooDear: computed(() => {
+        const { margin, fee } = preview.value ?? {};
+        const free = figures.freeMargin.value;
+        if (margin === undefined || fee === undefined || free === undefined) return false;
+        return !isCovered(margin, fee, free);
+      }),
+      opening: () => referenceOf(shown.value, instrument, openingPrice(side, quote).value),
+      closing: () => referenceOf(shown.value, instrument, closingPrice(side, quote).value),
+    };
+  };
   const change = (patch: Partial<TicketDraft>, set = form.set): void => {
     set({ ...draft.peek(), ...patch });
     // A new kind or target changes the reference price of both stops.
@@ -121,20 +141,13 @@ function createTicket(
     ...partsOf(form),
     lastSize,
     problems,
-    preview,
+    sides: { buy: sideOf('buy'), sell: sideOf('sell') },
     block: computed(() => {
       if (saysReplay()) return 'replay';
       if (isFull(working.value)) return 'too-many';
       const { marketOpen, close, freshness } = quote;
       return blockOf(shown.value.kind.type, instrument, marketOpen.value, close.value, freshness.value);
     }),
-    tooDear: computed(() => {
-      const { margin, fee } = preview.value ?? {};
-      const free = figures.freeMargin.value;
-      if (margin === undefined || fee === undefined || free === undefined) return false;
-      return !isCovered(margin, fee, free);
-    }),
-    reference: () => referenceOf(shown.value, instrument, quote.close.value),
     facts,
     stops,
     stopPrice(name, side) {

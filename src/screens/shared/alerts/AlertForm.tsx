@@ -17,6 +17,7 @@ import { priceProblemText } from '../../../i18n/problem-text.ts';
 import { type Translate, useTranslation } from '../../../i18n/use-translation.ts';
 import { addAlert } from '../../../state/alerts.ts';
 import { useQuote } from '../../../state/quotes.ts';
+import { useSpread } from '../use-spread.ts';
 import styles from './AlertSheet.module.css';
 import { type AlertDraft, type DraftProblem, readDraft } from './alert-model.ts';
 
@@ -31,6 +32,7 @@ export function AlertForm({ instrument, price }: AlertFormProps) {
   const { t } = useTranslation();
   const { id, precision } = instrument;
   const quote = useQuote(id);
+  const spread = useSpread(quote);
   const [draft, setDraft] = useState<AlertDraft>(() => ({
     kind: 'price',
     price: price === undefined ? '' : plainPrice(price, precision),
@@ -87,6 +89,12 @@ export function AlertForm({ instrument, price }: AlertFormProps) {
           }
         />
       </p>
+      {spread && draft.kind === 'price' && (
+        <p className={`ends faint ${styles.reference}`}>
+          {t('ticket.spread')}
+          <SigText text={spread} words />
+        </p>
+      )}
       {draft.kind === 'price' ? (
         <PriceStepper
           label={t('alerts.price')}

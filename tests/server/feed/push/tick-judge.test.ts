@@ -70,6 +70,75 @@ describe('one source', () => {
   });
 });
 
+describe('a quote that is too wide', () => {
+  const wide = (ms: number, points: number, bid = 100_000): TrueTick => ({
+    ms: T + ms,
+    bid,
+    ask: bid + points,
+  });
+  const spreads = ({ accepted }: ReturnType<typeof judgedFeed>) => accepted.map(({ ask, bid }) => ask - bid);
+
+  it('is held, with its followers, and believed at the third that is as wide', () => {
+    const feed = judgedFeed(1, 20);
+    for (const ms of [0, 10, 20]) feed.tick(0, wide(ms, 1));
+    expect(feed.tick(0, wide(30, 20))).toBe('accepted');
+    expect([wide(40, 58), wide(50, 59)].map((tick) => feed.tick(0, tick))).toEqual(['held', 'held']);
+    expect(feed.tick(0, wide(60, 1))).toBe('accepted');
+    expect(spreads(feed).slice(-2)).toEqual([20, 1]);
+    for (const ms of [70, 80]) expect(feed.tick(0, wide(ms, 100))).toBe('held');
+    expect(feed.tick(0, wide(90, 104))).toBe('accepted');
+    // From then on only one that is wider still is held.
+    expect(feed.tick(0, wide(100, 104))).toBe('accepted');
+    expect(feed.tick(0, wide(110, 900))).toBe('held');
+    expect(feed.tick(0, wide(120, 2))).toBe('accepted');
+    expect(feed.tick(0, wide(130, 900))).toBe('held');
+  });
+
+  it('is not believed while its asks differ', () => {
+    const feed = begun();
+    for (let i = 0; i < 1_000; i++) feed.tick(0, wide(30 + i, 1));
+    for (const [i, points] of [300, 900, 2_000, 300, 900].entries())
+      expect(feed.tick(0, wide(1_030 + i, points))).toBe('held');
+    for (const ms of [1_050, 1_051, 1_052]) feed.tick(0, wide(ms, 300));
+    expect(spreads(feed).at(-1)).toBe(300);
+  });
+
+  it('is one wider than ten times the mean of the last hour, at least 20 points', () => {
+    const feed = begun();
+    expect(feed.tick(0, wide(30, 21))).toBe('held');
+    // A mean of 9.
+    for (let i = 0; i < 1_000; i++) feed.tick(0, wide(1_000 + 100 * i, 9));
+    expect(feed.tick(0, wide(110_000, 89))).toBe('accepted');
+    expect(feed.tick(0, wide(110_100, 92))).toBe('held');
+    // An hour later the spread of that time counts alone.
+    const later = 110_100 + 60 * 60_000;
+    for (let i = 0; i < 10; i++) feed.tick(0, wide(later + 100 * i, 3), T + later + 100 * i);
+    expect(feed.tick(0, wide(later + 2_000, 31))).toBe('held');
+    expect(feed.tick(0, wide(later + 2_100, 30))).toBe('accepted');
+  });
+
+  it('is one wider than the operator says', () => {
+    const feed = judgedFeed(1, 5);
+    for (const ms of [0, 10, 20]) feed.tick(0, wide(ms, 1));
+    expect(feed.tick(0, wide(30, 5))).toBe('accepted');
+    expect(feed.tick(0, wide(40, 6))).toBe('held');
+  });
+
+  it('is believed at once when another source is as wide, and not at all while one that sends asks is not', () => {
+    const agreed = begun(2);
+    agreed.tick(1, wide(30, 80));
+    expect(agreed.tick(0, wide(40, 82))).toBe('accepted');
+    const denied = begun(2);
+    for (let ms = 30; ms < 1_000; ms += 20) {
+      denied.tick(1, wide(ms, 1));
+      expect(denied.tick(0, wide(ms + 10, 80))).toBe('held');
+    }
+    const silent = begun(2);
+    silent.tick(1, wide(30, Number.NaN));
+    expect([40, 50, 60].map((ms) => silent.tick(0, wide(ms, 80)))).toEqual(['held', 'held', 'accepted']);
+  });
+});
+
 describe('two sources', () => {
   it('follows the first, and only compares the other', () => {
     const feed = begun(2);
