@@ -13,6 +13,7 @@ import { Page } from '../../components/Page.tsx';
 import { Skeleton } from '../../components/Skeleton.tsx';
 import { untilLoaded } from '../../components/until-loaded.ts';
 import { useSignals } from '../../components/use-signals.ts';
+import { formatWeekTime } from '../../format/date.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { connection } from '../../state/connection.ts';
 import { market, refreshMarket } from '../../state/market.ts';
@@ -122,7 +123,11 @@ function Quotes() {
             )}
             {listed === OPEN_NOW && opensAt !== undefined ? (
               <Suspense fallback={<HomeSkeleton isWhole={false} />}>
-                <Parted shown={shown} opensAt={opensAt} />
+                <Parted
+                  shown={shown}
+                  opensAt={opensAt}
+                  opens={t('home.opens', { time: formatWeekTime(opensAt) })}
+                />
               </Suspense>
             ) : (
               shown.length > 0 && <Rows items={shown} label={t('home.title')} />

@@ -2,7 +2,6 @@ import { useCallback, useMemo } from 'react';
 import type { Instrument } from '../../../shared/domain/instrument.ts';
 import type { TimestampMs } from '../../../shared/domain/time.ts';
 import { Rail, RailPip, railPlace } from '../../components/Rail.tsx';
-import { formatWeekTime } from '../../format/date.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { quoteOf } from '../../state/quotes.ts';
 import styles from './HomeScreen.module.css';
@@ -13,10 +12,12 @@ interface PartedProps {
   readonly shown: readonly Instrument[];
   /** Of the usual markets. */
   readonly opensAt: TimestampMs;
+  /** That time in words. */
+  readonly opens: string;
 }
 
 /** The open markets; below one line about when the usual ones open, the others. */
-export function Parted({ shown, opensAt }: PartedProps) {
+export function Parted({ shown, opensAt, opens }: PartedProps) {
   const { t } = useTranslation();
   const [open, shut] = useMemo(() => [shown.filter((one) => !isShut(one)), shown.filter(isShut)], [shown]);
   const [first] = shut;
@@ -31,7 +32,7 @@ export function Parted({ shown, opensAt }: PartedProps) {
             <RailPip at={place} />
           </Rail>
         </span>
-        {t('home.opens', { time: formatWeekTime(opensAt) })}
+        {opens}
       </p>
       <div data-opens={opensAt}>
         <Rows items={shut} label={t('home.closed')} />
