@@ -41,7 +41,7 @@ import {
   wrongSpread,
 } from './listing-rules.ts';
 import { createNightRates, type Rates } from './night-rates.ts';
-import { changedSpread, hasSpread, spreadAt } from './spread.ts';
+import { hasSpread, nextOpening, plannedSpread, present, quotedAt } from './spread.ts';
 import { createSweep, storedChange, takeOff } from './take-off.ts';
 
 /*
@@ -172,18 +172,17 @@ export async function createListings(deps: ListingsDeps): Promise<Listings> {
     });
 
   const changeOf = (code: string): ListingChange => changes.get(code) ?? unchanged(code);
+  const presentOf = (change: ListingChange) => present(change, quotedAt(feed, change.code));
 
   const listing = (instrument: Instrument): Listing => {
     const change = changeOf(instrument.code);
     const state = market.stateOf(change, instrument);
-    const quotedAt = feed.quote(instrument.id)?.time ?? feed.wall();
     const record = records.get(instrument.code);
     return {
       instrument: changedInstrument(market.onTerms(instrument), change, state, feeType),
       isListed: change.isListed,
       hours: change.hours,
-      spread: spreadAt(change, quotedAt),
-      nextSpread: change.nextSpread && quotedAt < change.nextSpread.from ? change.nextSpread : undefined,
+      ...presentOf(change),
       maxSpread: change.maxSpread,
       feeType,
       record,
@@ -367,11 +366,14 @@ export async function createListings(deps: ListingsDeps): Promise<Listings> {
     },
     nights,
     async setSpread(code, points) {
-      // Orders that were decided before are stored by this write at the latest.
+      // Orders that this process decided before are stored by this write at the latest; those of other dealers may not be.
       await store.write(async () => undefined);
       return change(
         code,
-        (before, transaction) => changedSpread(transaction, market, before, points),
+        async (before, transaction) => {
+          const working = await listingRepository(transaction).working(code);
+          return plannedSpread(presentOf(before), points, working, nextOpening(market, code));
+        },
         () => wrongSpread(points),
       );
     },
@@ -381,7 +383,7 @@ export async function createListings(deps: ListingsDeps): Promise<Listings> {
         () => ({ maxSpread }),
         () => (maxSpread === undefined ? undefined : wrongSpread(maxSpread)),
       ),
-    hasSpreads: () => [...changes.values()].some(hasSpread),
+    hasSpreads: () => [...changes.values()].some((one) => hasSpread(presentOf(one))),
     calendar: {
       days: () => days,
       set: (day, how) =>
