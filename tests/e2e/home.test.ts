@@ -248,7 +248,7 @@ describe('from opening the app', () => {
   }
   const demo = (page: Page) => page.getByRole('button', { name: 'Start with a demo account' });
   const row = (page: Page) =>
-    page.locator(':root:has(.home-top) li[aria-posinset]').filter({ hasText: 'BTC/USD' });
+    page.locator(':root:has(.home-top) li[aria-posinset]').filter({ hasText: 'EUR/USD' });
 
   it('a filled demo order takes four taps', async () => {
     const page = await tapThrough(
@@ -257,7 +257,7 @@ describe('from opening the app', () => {
       (on) => on.locator('[data-variant="buy"]:not(:disabled)').first(),
       (on) => on.getByRole('dialog').locator('[data-variant="buy"]:not(:disabled)'),
     );
-    await page.getByText(/^Bought [\d.]+ BTC\/USD at /).waitFor();
+    await page.getByText(/^Bought [\d.]+ EUR\/USD at /).waitFor();
   });
 
   it('an alert takes four taps, at a price that is not reached at once', async () => {
