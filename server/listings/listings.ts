@@ -41,7 +41,7 @@ import {
   wrongSpread,
 } from './listing-rules.ts';
 import { createNightRates, type Rates } from './night-rates.ts';
-import { hasSpread, nextOpening, plannedSpread, present, quotedAt } from './spread.ts';
+import { hasSpread, nextOpening, plannedSpread, present } from './spread.ts';
 import { createSweep, storedChange, takeOff } from './take-off.ts';
 
 /*
@@ -172,7 +172,6 @@ export async function createListings(deps: ListingsDeps): Promise<Listings> {
     });
 
   const changeOf = (code: string): ListingChange => changes.get(code) ?? unchanged(code);
-  const presentOf = (change: ListingChange) => present(change, quotedAt(feed, change.code));
 
   const listing = (instrument: Instrument): Listing => {
     const change = changeOf(instrument.code);
@@ -182,7 +181,7 @@ export async function createListings(deps: ListingsDeps): Promise<Listings> {
       instrument: changedInstrument(market.onTerms(instrument), change, state, feeType),
       isListed: change.isListed,
       hours: change.hours,
-      ...presentOf(change),
+      ...present(change, feed),
       maxSpread: change.maxSpread,
       feeType,
       record,
@@ -371,7 +370,7 @@ export async function createListings(deps: ListingsDeps): Promise<Listings> {
         code,
         async (before, transaction) => {
           const working = await listingRepository(transaction).working(code);
-          return plannedSpread(presentOf(before), points, working, nextOpening(market, code));
+          return plannedSpread(present(before, feed), points, working, nextOpening(market, code));
         },
         () => wrongSpread(points),
       );
@@ -382,7 +381,7 @@ export async function createListings(deps: ListingsDeps): Promise<Listings> {
         () => ({ maxSpread }),
         () => (maxSpread === undefined ? undefined : wrongSpread(maxSpread)),
       ),
-    hasSpreads: () => [...changes.values()].some((one) => hasSpread(presentOf(one))),
+    hasSpreads: () => [...changes.values()].some((one) => hasSpread(present(one, feed))),
     calendar: {
       days: () => days,
       set: (day, how) =>

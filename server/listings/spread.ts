@@ -21,21 +21,19 @@ const spreadAt = ({ spread = 0, nextSpread }: Spreads, time: number): number =>
   nextSpread !== undefined && time >= nextSpread.from ? nextSpread.points : spread;
 
 /**
- * What counts and what waits while the newest quote is of that time. One that waits begins with the first quote from its moment
- * on: until then the former one counts, and it can be taken back.
+ * What counts and what waits by the market's newest quote, or now without one. One that waits begins with the first quote from
+ * its moment on: until then the former one counts, and it can be taken back.
  */
-export const present = (of: Spreads, quotedAt: number): SetSpread => ({
-  spread: spreadAt(of, quotedAt),
-  nextSpread: of.nextSpread && quotedAt < of.nextSpread.from ? of.nextSpread : undefined,
-});
-
-/** The time of the newest quote; without one, now. */
-export function quotedAt(
+export function present(
+  of: ListingChange,
   market: Pick<Market, 'wall' | 'quote' | 'instrumentByCode'>,
-  code: string,
-): TimestampMs {
-  const id = market.instrumentByCode(code)?.id;
-  return (id === undefined ? undefined : market.quote(id)?.time) ?? market.wall();
+): SetSpread {
+  const id = market.instrumentByCode(of.code)?.id;
+  const quotedAt = (id === undefined ? undefined : market.quote(id)?.time) ?? market.wall();
+  return {
+    spread: spreadAt(of, quotedAt),
+    nextSpread: of.nextSpread && quotedAt < of.nextSpread.from ? of.nextSpread : undefined,
+  };
 }
 
 /** Whether asks are, or will be, above the bids of a source that has none. */
