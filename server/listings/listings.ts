@@ -115,15 +115,11 @@ export interface ListingsDeps {
   readonly instruments?: 'recorded' | 'followed' | 'kept';
 }
 
-/** How often it is looked whether a retired instrument can leave the list, in steps of the market’s watch: 2 s. */
-const SWEEP_STEPS = 2;
-
 /** Applies the stored changes to the feed; prices need not run yet. */
 export async function createListings(deps: ListingsDeps): Promise<Listings> {
   const { store, feed, clock, feeType, instruments: source = 'recorded' } = deps;
-  let steps = 0;
   const market = createListedMarket(feed, feeType, clock, () => {
-    if (source === 'kept' && ++steps % SWEEP_STEPS === 0) sweep();
+    if (source === 'kept') sweep();
   });
   let records: ReadonlyMap<string, InstrumentRecord> = new Map();
   const changes = new Map<string, ListingChange>();
@@ -192,13 +188,9 @@ export async function createListings(deps: ListingsDeps): Promise<Listings> {
     };
   };
 
-  /** One that the feed does not have yet. */
-  const waiting = (record: InstrumentRecord): Instrument =>
-    instrumentOf(entryOf(record, new Set(records.keys())), { status: 'closed' }, feeType);
-
   const find = (code: string): Result<Listing> => {
     const record = records.get(code);
-    const instrument = feed.instrumentByCode(code) ?? (record && waiting(record));
+    const instrument = feed.instrumentByCode(code) ?? (record && waiting(record, records, feeType));
     return instrument === undefined ? unknown(code) : ok(listing(instrument));
   };
 
@@ -311,7 +303,7 @@ export async function createListings(deps: ListingsDeps): Promise<Listings> {
     market,
     all: () => {
       const waits = [...records.values()].filter(({ code }) => feed.instrumentByCode(code) === undefined);
-      return [...feed.instruments(), ...waits.map(waiting)].map(listing);
+      return [...feed.instruments(), ...waits.map((one) => waiting(one, records, feeType))].map(listing);
     },
     find,
     setMultiples: (code, multiples) =>
@@ -393,6 +385,13 @@ export async function createListings(deps: ListingsDeps): Promise<Listings> {
     onChange: listeners.add,
   };
 }
+
+/** One that the feed does not have yet. */
+const waiting = (
+  record: InstrumentRecord,
+  all: ReadonlyMap<string, InstrumentRecord>,
+  feeType: FeeType,
+): Instrument => instrumentOf(entryOf(record, new Set(all.keys())), { status: 'closed' }, feeType);
 
 const unknown = (code: string): Result<never> =>
   err(refusal(CODE.notFound, `There is no instrument ${code.slice(0, 20)}.`));
