@@ -302,13 +302,12 @@ export async function createListings(deps: ListingsDeps): Promise<Listings> {
     return gone.ok ? gone : find(code);
   };
 
-  const sweep = createSweep(
-    () =>
-      [...records.values()].flatMap(({ code, isRetired }) =>
-        isRetired === 1 && changeOf(code).isListed ? [code] : [],
-      ),
-    (code) => turns.run('listings', () => unlist(code)),
-  );
+  const retired = () =>
+    [...records.values()].flatMap(({ code, isRetired }) =>
+      isRetired === 1 && changeOf(code).isListed ? [code] : [],
+    );
+  const unlistInTurn = (code: string) => turns.run('listings', () => unlist(code));
+  const sweep = createSweep(retired, unlistInTurn);
 
   return {
     market,
@@ -343,7 +342,7 @@ export async function createListings(deps: ListingsDeps): Promise<Listings> {
         () => ({ minVolume }),
         ({ instrument }) => wrongMinimum(minVolume, instrument),
       ),
-    unlist: (code) => turns.run('listings', () => unlist(code)),
+    unlist: unlistInTurn,
     async listAgain(code) {
       const listed = await change(
         code,
