@@ -1,11 +1,12 @@
 import type { Money } from '../../../shared/domain/money.ts';
+import { totalOf } from '../../../shared/domain/net-position.ts';
 import { type Volume, volume } from '../../../shared/domain/volume.ts';
 import { formatLots, formatMoney, formatSigned } from '../../format/money.ts';
 import { formatScaled } from '../../format/number.ts';
 import { marketBarText, stopProblemText } from '../../i18n/problem-text.ts';
 import type { Translate } from '../../i18n/use-translation.ts';
 import type { LabelGroup } from './label-layout.ts';
-import { type Move, type MoveMeaning, type MoveProblem, type OrderLine, sumOf } from './line-change.ts';
+import type { Move, MoveMeaning, MoveProblem, OrderLine } from './line-change.ts';
 import { type ChartLine, isOfOrder } from './order-lines.ts';
 
 /** A text, and the colour of the theme that it has. */
@@ -50,7 +51,7 @@ export function labelParts(
       text: [name, ...count, ...ARROW[place], ...(first.isWaiting ? ['…'] : [])].join(' '),
       ink: first.part === 'position' ? 'ink' : 'quietInk',
     },
-    ...signed(kind === undefined || first.part === 'pending' ? undefined : sumOf(all.map(moneyOf))),
+    ...signed(kind === undefined || first.part === 'pending' ? undefined : totalOf(all.map(moneyOf))),
   ];
 }
 
