@@ -62,8 +62,8 @@ export default defineConfig({
             // which lists what every screen needs.
             {
               name: 'shared',
-              // What outlived its page is asked for after the first screen, or never.
-              test: /\/(src\/(?!chart|(link|state)\/kept-recordings)|shared\/(?!bridge\/recording-names))/,
+              // What outlived its page is asked for after the first screen, or never; what an order and a night cost after the form.
+              test: /\/(src\/(?!chart|(link|state)\/kept-recordings|state\/nights|screens\/Trade\/ticket\/Impact)|shared\/(?!bridge\/recording-names|domain\/financing))/,
               minShareCount: 3,
             },
           ],

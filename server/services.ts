@@ -42,7 +42,7 @@ export interface Services {
   readonly favourites: Favourites;
   readonly push: Push;
   readonly portfolio: Portfolio;
-  readonly config: Pick<Config, 'site' | 'feeType' | 'stopOutPercent' | 'feed'>;
+  readonly config: Pick<Config, 'site' | 'feeType' | 'stopOutPercent' | 'feed' | 'financingTime'>;
   /** The sources of prices from outside; only where the operator's command runs. */
   readonly sources?: (() => Promise<readonly SourceState[] | undefined>) | undefined;
   /** Only in a part of an exchange; for the operator's command. */

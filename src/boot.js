@@ -16,7 +16,8 @@
   root.dataset.palette = kept('palette') ?? 'green-up';
   root.lang = kept('locale') ?? root.lang;
   if (kept('language') === 'ar') root.dir = 'rtl';
-  root.toggleAttribute('data-known', (kept('language') ?? 'hk') !== 'hk' || kept('token') !== null);
+  root.toggleAttribute('data-known', (kept('language') ?? 'hk') !== 'hk');
+  root.toggleAttribute('data-member', kept('token') !== null);
 })();
 
 // The browser would leave the app for a file that is dropped. src/app/diagnostics/DropTarget.tsx opens it, as soon as it is

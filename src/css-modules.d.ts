@@ -1,6 +1,6 @@
 // Written by `node scripts/css-types.mjs`, which the type check runs.
 
-declare module '*/AccountStrip.module.css' { const styles: Readonly<Record<'equity' | 'figures' | 'level' | 'margin' | 'profit' | 'strip', string>>; export default styles; }
+declare module '*/AccountStrip.module.css' { const styles: Readonly<Record<'equity' | 'figures' | 'free' | 'grow' | 'level' | 'margin' | 'profit' | 'strip' | 'worth', string>>; export default styles; }
 declare module '*/AlertSheet.module.css' { const styles: Readonly<Record<'form' | 'list' | 'now' | 'push' | 'rail' | 'reason' | 'reference' | 'repeat' | 'row' | 'what' | 'words', string>>; export default styles; }
 declare module '*/Amount.module.css' { const styles: Readonly<Record<'rest', string>>; export default styles; }
 declare module '*/AnnouncementScreen.module.css' { const styles: Readonly<Record<'notice', string>>; export default styles; }
@@ -29,9 +29,10 @@ declare module '*/FilterSheet.module.css' { const styles: Readonly<Record<'days'
 declare module '*/Form.module.css' { const styles: Readonly<Record<'form', string>>; export default styles; }
 declare module '*/FormField.module.css' { const styles: Readonly<Record<'answers' | 'field' | 'hint' | 'label', string>>; export default styles; }
 declare module '*/GroupRow.module.css' { const styles: Readonly<Record<'action' | 'facts' | 'group' | 'head' | 'name' | 'open' | 'profit', string>>; export default styles; }
+declare module '*/HeroStream.module.css' { const styles: Readonly<Record<'base' | 'line' | 'price' | 'stream' | 'tip', string>>; export default styles; }
 declare module '*/HistoryScreen.module.css' { const styles: Readonly<Record<'entry' | 'filters' | 'memo', string>>; export default styles; }
-declare module '*/HomeParts.module.css' { const styles: Readonly<Record<'choice' | 'handle' | 'star', string>>; export default styles; }
-declare module '*/HomeScreen.module.css' { const styles: Readonly<Record<'change' | 'choices' | 'code' | 'columns' | 'edit' | 'filters' | 'mark' | 'name' | 'numbers' | 'price' | 'row' | 'spark' | 'state' | 'wordMark', string>>; export default styles; }
+declare module '*/HomeParts.module.css' { const styles: Readonly<Record<'choice' | 'handle' | 'offer' | 'offers' | 'star' | 'steps', string>>; export default styles; }
+declare module '*/HomeScreen.module.css' { const styles: Readonly<Record<'change' | 'code' | 'edit' | 'filters' | 'login' | 'mark' | 'name' | 'numbers' | 'price' | 'row' | 'shut' | 'spark' | 'state' | 'wordMark', string>>; export default styles; }
 declare module '*/Hud.module.css' { const styles: Readonly<Record<'buttons' | 'hud', string>>; export default styles; }
 declare module '*/Icon.module.css' { const styles: Readonly<Record<'directional' | 'icon', string>>; export default styles; }
 declare module '*/Impact.module.css' { const styles: Readonly<Record<'after' | 'change' | 'facts' | 'gauge' | 'impact' | 'legend' | 'side', string>>; export default styles; }
@@ -52,7 +53,7 @@ declare module '*/MarginCard.module.css' { const styles: Readonly<Record<'card' 
 declare module '*/MethodFacts.module.css' { const styles: Readonly<Record<'account' | 'facts' | 'line', string>>; export default styles; }
 declare module '*/MethodsScreen.module.css' { const styles: Readonly<Record<'add' | 'list' | 'method', string>>; export default styles; }
 declare module '*/Modal.module.css' { const styles: Readonly<Record<'actions' | 'body' | 'footer' | 'header' | 'modal' | 'panel' | 'sheetBody' | 'sheetTitle' | 'title', string>>; export default styles; }
-declare module '*/Movers.module.css' { const styles: Readonly<Record<'cell' | 'movers' | 'strip' | 'title', string>>; export default styles; }
+declare module '*/Movers.module.css' { const styles: Readonly<Record<'cell' | 'strip', string>>; export default styles; }
 declare module '*/NewsDetailScreen.module.css' { const styles: Readonly<Record<'article' | 'body' | 'title', string>>; export default styles; }
 declare module '*/NewsList.module.css' { const styles: Readonly<Record<'desc' | 'item' | 'list' | 'logo' | 'text' | 'title', string>>; export default styles; }
 declare module '*/NumberStepper.module.css' { const styles: Readonly<Record<'step' | 'stepper', string>>; export default styles; }

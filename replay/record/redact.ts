@@ -34,7 +34,7 @@ const ALLOWED = words(`
 const NUMBERS_ALLOWED = words('id ids uid data list number real_number days');
 /** Numbers of answers: in a query they may be of a person, as who something goes to. */
 const FIGURES = words(`
-  start equity transfers fees realised wins won losses lost total_followers curve worst_fall profit sessions from to
+  start equity transfers fees financing realised wins won losses lost total_followers curve worst_fall profit sessions from to
 `);
 /** Largest code of an answer; a larger number may be a verification code. */
 const MAX_ANSWER_CODE = 9_999;

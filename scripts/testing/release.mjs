@@ -25,11 +25,16 @@ const RELEASE = {
   'bench/against-run.test.ts': 'a whole comparison of two builds',
   'bench/slowed-build.test.ts': 'a whole comparison of two builds',
   faults: 'the table of faults: disks, links, databases and processes that fail',
-  'server/faults': 'the system calls and threads that those need',
+  'server/faults/engine.test.ts': 'an app beside an exchange with faults',
+  'server/faults/http.test.ts': 'calls of an exchange with faults',
+  'server/faults/ops.test.ts': 'commands for faults of a running exchange',
+  'server/faults/socket.test.ts': 'sockets of an exchange with faults',
+  'server/faults/started.test.ts': 'processes that start with faults',
   cluster: 'gateways, dealers and feeds as processes',
   'server/store/postgres': 'PostgreSQL',
   'server/roles': 'parts of the exchange as processes, with PostgreSQL and a broker',
   'server/cluster': 'shares of the accounts among dealers, on PostgreSQL',
+  'server/exchange/many-nights.test.ts': 'a hundred thousand trades, and what their nights cost',
   'server/exchange/kill.test.ts': 'a hundred kills of the process',
 };
 

@@ -28,6 +28,7 @@ export interface BookBreak {
     | 'floor'
     | 'books-apart'
     | 'advance-needs-position'
+    | 'nights-are-booked'
     | 'hold-is-pending-withdrawals'
     | 'deposit-is-booked-once'
     | 'withdrawal-is-booked';
@@ -135,6 +136,7 @@ async function wrongSums(db: Db): Promise<readonly BookBreak[]> {
     ...breaksOf('floor', await belowFloor(db)),
     ...breaksOf('books-apart', await mixedBooks(db)),
     ...breaksOf('advance-needs-position', await idleAdvances(db)),
+    ...breaksOf('nights-are-booked', await wrongNights(db)),
     ...breaksOf('hold-is-pending-withdrawals', await wrongHolds(db)),
     ...breaksOf('deposit-is-booked-once', await wrongDeposits(db)),
     ...breaksOf('withdrawal-is-booked', await wrongWithdrawals(db)),
@@ -223,3 +225,14 @@ const idleAdvances = (db: Db) =>
       ]),
     )
     .execute();
+
+/** Accounts whose orders do not sum up what was booked of their nights. A part that was closed has its share. */
+async function wrongNights(db: Db): Promise<readonly Finding[]> {
+  const { rows } = await sql<Finding>`
+    select account_id as id, sum(amount) as amount from (
+      select postings.account_id, entries.amount from postings join entries on entries.posting_id = postings.id
+        where postings.kind = 'financing' and entries.ledger_account_id not like 'house:%'
+      union all select account_id, financing from orders where financing is not null
+    ) as booked group by account_id having sum(amount) <> 0 order by account_id`.execute(db);
+  return rows;
+}

@@ -124,7 +124,18 @@ export function instrumentOf(entry: CatalogueEntry, market: MarketState, feeType
     multiples: entry.multiples,
     quoteCurrency: entry.quoteCurrency,
     settle: settlementOf(entry.quoteCurrency, entry.settleCode),
+    tripleDay: tripleDayOf(entry),
   };
+}
+
+const [WEDNESDAY, FRIDAY] = [3, 5];
+
+/** Currencies and metals are settled two days later, so that a night from Wednesday on reaches over the weekend. */
+function tripleDayOf({ categoryId, hours }: CatalogueEntry): number | undefined {
+  if (categoryId === CATEGORY.forex || categoryId === CATEGORY.metals) return WEDNESDAY;
+  const hasNoWeekend = categoryId === CATEGORY.other && hours === 'crypto';
+  const isRoundTheClock = categoryId === CATEGORY.crypto || categoryId === CATEGORY.synthetic;
+  return isRoundTheClock || hasNoWeekend ? undefined : FRIDAY;
 }
 
 function plainTerms(code: string, id: number, precision: number): CatalogueEntry {

@@ -26,6 +26,7 @@ export const ALL_SEALED = {
   market_days: 'name',
   instruments: 'code',
   operators: 'name',
+  night_rates: 'id',
 } as const;
 
 export type AnySealedTable = keyof typeof ALL_SEALED;

@@ -39,6 +39,8 @@ export interface Config {
   /** Positions are closed when equity is at or below this part of the margin. */
   readonly stopOutPercent: number;
   readonly feeType: FeeType;
+  /** When nights are booked, as `17:00 America/New_York`. */
+  readonly financingTime: string;
   /** Origins of the app's pages and of other pages that may call; the server's own pages always may. */
   readonly publicOrigin: string | undefined;
   readonly allowedOrigins: readonly string[];
@@ -126,6 +128,7 @@ function readConfig(read: Reader): Config {
     demoBalance: money(read.scaled('DEMO_BALANCE', 100_000, 6, 1, 1_000_000_000)),
     stopOutPercent: read.integer('STOP_OUT_PERCENT', 50, 0, 100),
     feeType: read.integer('TRADE_FEE_TYPE', 2, 0, 2) === 1 ? 'per-lot' : 'of-margin',
+    financingTime: read.nightTime('FINANCING_TIME', '17:00 America/New_York'),
     publicOrigin,
     allowedOrigins: publicOrigin === undefined ? listed : [publicOrigin, ...listed],
     apiLabels: [read.label('VITE_API_LABEL', 'api'), read.label('VITE_PC_API_LABEL', 'pcapi')],

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 import { parseScaled } from '../../shared/domain/decimal.ts';
+import { parseNightTime } from '../../shared/domain/financing.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
 import { DIALLING_CODES } from '../areas.ts';
 
@@ -58,6 +59,13 @@ export function createReader(environment: Environment) {
     scaled,
     origin: (name: string): string => originOf(name, raw(name) ?? ''),
     originOf,
+    /** See `parseNightTime`. */
+    nightTime(name: string, preset: string): string {
+      const value = raw(name) ?? preset;
+      if (parseNightTime(value) === undefined)
+        throw wrong(name, value, 'a time and a time zone such as 17:00 America/New_York');
+      return value;
+    },
     /** A part of a host's name. */
     label(name: string, preset: string): string {
       const value = raw(name) ?? preset;

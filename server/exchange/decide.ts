@@ -5,6 +5,7 @@ import type { Command, Context, Decision } from './command.ts';
 import { decideAmend } from './decide-amend.ts';
 import { decideCancel, decideReset, decideStops, decideTrail } from './decide-change.ts';
 import { decideClose } from './decide-close.ts';
+import { decideFinance } from './decide-finance.ts';
 import { decideMarginLevel } from './decide-margin-level.ts';
 import { decideMove } from './decide-move.ts';
 import { decideOperatorClose } from './decide-operator-close.ts';
@@ -34,6 +35,8 @@ export function decide(state: AccountState, command: Command, context: Context):
       return decideTrail(state, command, context);
     case 'trigger':
       return decideTrigger(state, command, context);
+    case 'finance':
+      return decideFinance(state, command, context);
     case 'stop-out':
       return decideStopOut(state, command, context);
     case 'margin-level':

@@ -1,6 +1,7 @@
 import type { Mark } from '../../shared/contract/order-row.ts';
 import type { AccountId } from '../../shared/domain/account.ts';
 import type { Restriction } from '../../shared/domain/allowed.ts';
+import type { NightTime } from '../../shared/domain/financing.ts';
 import type { Order, OrderId } from '../../shared/domain/order.ts';
 import { type TimestampMs, timestampMs } from '../../shared/domain/time.ts';
 import { CID_KEPT_DAYS } from '../../shared/limits.ts';
@@ -16,6 +17,8 @@ import type { Command, DealingSettings, Movement } from './command.ts';
 import { createDealing, type Dealing, type OperatorDealing } from './dealing.ts';
 import { createExecutor } from './executor.ts';
 import { createMarginWatch, type MarginWatchDeps } from './margin-watch.ts';
+import { createNightWatch } from './night-watch.ts';
+import { createNights, type NightRates } from './nights.ts';
 import { createOrderWatch, type Watch } from './order-watch.ts';
 import { purgeReplies, type ReplyKey } from './reply.ts';
 import { type AccountFigures, type AccountState, type DealEvent, figuresOf } from './state.ts';
@@ -113,6 +116,8 @@ export interface ExchangeDeps {
   /** Where the prices come from another process. Default: orders are judged by the ticks that come after they were loaded. */
   readonly past?: PastTicks | undefined;
   readonly settings: DealingSettings;
+  /** What nights cost, and when they are. Default: there are none. */
+  readonly financing?: { readonly time: NightTime; readonly rates: NightRates } | undefined;
   /** Which accounts it deals for at the moment. Default: all. */
   readonly isDealt?: (account: AccountId) => boolean;
   /** Whether it deletes old replies of all accounts. Default: yes. */
@@ -135,7 +140,10 @@ export function createExchange(deps: ExchangeDeps): Exchange {
   let isStopped = false;
 
   const trails = createTrails(() => saver.saveSoon());
+  const { financing } = deps;
+  const nights = financing && createNights({ market, ...financing });
   const executor = createExecutor({
+    nights,
     store,
     market,
     clock,
@@ -145,6 +153,7 @@ export function createExchange(deps: ExchangeDeps): Exchange {
     isDealt,
     onState(state, events) {
       watch.update(state);
+      nightWatch?.update(state);
       if (events.length > 0) listeners.call(accountEvent(state, events));
       for (const order of byPrice(events)) priceListeners.call({ accountId: state.id, order });
       if (events.some((event) => event.type === 'called' && event.by === 'level'))
@@ -166,6 +175,18 @@ export function createExchange(deps: ExchangeDeps): Exchange {
     carryOut,
     report,
   });
+
+  const nightWatch =
+    nights &&
+    createNightWatch({
+      market,
+      clock,
+      nights,
+      rates: financing.rates,
+      held: executor.held,
+      finance: executor.finance,
+      report,
+    });
 
   const purge = () => {
     if (!isPurging()) return;
@@ -198,6 +219,7 @@ export function createExchange(deps: ExchangeDeps): Exchange {
     onPriceEvent: priceListeners.add,
     async start() {
       watch.start();
+      nightWatch?.start();
       saver.start();
       await executor.loadWorking(isDealt);
       purge();
@@ -213,6 +235,7 @@ export function createExchange(deps: ExchangeDeps): Exchange {
       isStopped = true;
       for (const stop of undo.splice(0)) stop();
       watch.stop();
+      nightWatch?.stop();
       await saver.stop();
       await executor.stop();
     },

@@ -18,6 +18,7 @@ import { decide } from './decide.ts';
 import { entriesOf } from './journal.ts';
 import { loadAccounts, readAccount } from './load.ts';
 import { createMailboxes } from './mailbox.ts';
+import type { Nights } from './nights.ts';
 import { orderRepository } from './order-repository.ts';
 import { type CallOutcome, findOutcome, settleOutcome } from './outcome.ts';
 import { validUntil } from './outdated.ts';
@@ -34,6 +35,8 @@ export interface ExecutorDeps {
   readonly past: Pick<PastTicks, 'reached'> | undefined;
   /** The trailing stop of a position as it stands now. */
   readonly stopOf: (id: OrderId) => Price | undefined;
+  /** Books the nights of positions; without it there are none. */
+  readonly nights?: Nights | undefined;
   /** Called when an account is loaded (no events), and after each stored change before its reply. */
   readonly onState: (state: AccountState, events: readonly DealEvent[]) => void;
   /** Whether this process deals for the account at the moment. */
@@ -67,6 +70,8 @@ export interface Executor {
    * UnavailableError: certainly nothing. ElsewhereError: another process deals for the account.
    */
   run<T>(account: AccountId, task: Task<T>): Promise<Result<Outcome<T>>>;
+  /** Books the nights of its positions that are due, which is also done before any other command. */
+  finance(account: AccountId): Promise<void>;
   /** See `Dealing.outcome`. In order with the account's commands, so none slips in before the seal. */
   outcome(account: AccountId, calls: readonly string[], cid: string): Promise<CallOutcome>;
   /** The account as last stored, also one that another process deals for. */
@@ -177,13 +182,31 @@ export function createExecutor(deps: ExecutorDeps): Executor {
     return outcome.ok ? ok({ answer: outcome.value, state: after }) : outcome;
   };
 
+  const finance = async (account: AccountId, upTo: TimestampMs): Promise<void> => {
+    const { nights } = deps;
+    while (nights?.mayBeDue(await load(account), upTo)) {
+      const command = await nights.due(await load(account), upTo);
+      if (command === undefined) return;
+      await attempt(account, { command, answer: nothing });
+    }
+  };
+
   const decideAndStore = async <T>(account: AccountId, task: Task<T>): Promise<Result<Outcome<T>>> => {
     const earlier = task.key && (await findReply<T>(store.read, account, task.key));
     if (earlier) await store.flushed();
     if (earlier) return earlier.ok ? ok({ answer: earlier.value, state: await load(account) }) : earlier;
+    return again(account, async () => {
+      // A tick before a night has ended the position before it, however late that is decided.
+      if (deps.nights)
+        await finance(account, task.command.type === 'trigger' ? task.command.at : market.now());
+      return attempt(account, task);
+    });
+  };
+
+  const again = async <T>(account: AccountId, work: () => Promise<T>): Promise<T> => {
     for (let left = ATTEMPTS; ; left--) {
       try {
-        return await attempt(account, task);
+        return await work();
       } catch (error) {
         drop(account, error);
         if (!(error instanceof StaleStateError) || left <= 1) throw error;
@@ -222,6 +245,7 @@ export function createExecutor(deps: ExecutorDeps): Executor {
         if (entry) deciding.delete(entry);
       }
     },
+    finance: (account) => inTurn(account, () => again(account, () => finance(account, market.now()))),
     async outcome(account: AccountId, calls: readonly string[], cid: string): Promise<CallOutcome> {
       const isDeciding = [...deciding].some(
         (one) => one.account === account && one.cid === cid && calls.includes(one.call),
@@ -295,7 +319,10 @@ function hold(held: Map<AccountId, AccountState>, state: AccountState): void {
   }
 }
 
-/** The orders as they are now are judged by later ticks; a trigger was decided on the prices of its tick. */
+/**
+ * The orders as they are now are judged by later ticks; a trigger was decided on the prices of its tick. A night decides nothing
+ * about an order, but for a trailing stop, which is stored as it stands.
+ */
 function withPrices(
   events: readonly DealEvent[],
   command: Command,
@@ -304,7 +331,9 @@ function withPrices(
   if (past === undefined) return events;
   const pricesAt = command.type === 'trigger' ? command.at : past.reached();
   return events.map((event) =>
-    'record' in event ? ({ ...event, record: { ...event.record, pricesAt } } as DealEvent) : event,
+    'record' in event && (command.type !== 'finance' || event.record.order.trailPoints !== undefined)
+      ? ({ ...event, record: { ...event.record, pricesAt } } as DealEvent)
+      : event,
   );
 }
 
@@ -319,6 +348,8 @@ async function explainMissing<T>(
   const isOwn = (await orderRepository(store.read).precision(account, command.id)) !== undefined;
   return isOwn ? err(refusal(CODE.conflict)) : decided;
 }
+
+const nothing = () => undefined;
 
 /** Ids reserved from the store at once; unused ids are lost when the process ends. */
 const BLOCK = 100;

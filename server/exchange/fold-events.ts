@@ -46,8 +46,9 @@ export const splitFrom = ({ changes }: StoredEvent): OrderId | undefined =>
 
 /** Whether it is a tick, or changed what the order's owner sees. */
 export const isTold = ({ kind, changes }: StoredEvent): boolean =>
-  kind === 'triggered' ||
-  Object.keys(JSON.parse(changes) as Changes).some((column) => column !== 'prices_at');
+  kind === 'triggered' || Object.keys(JSON.parse(changes) as Changes).some((column) => !UNSEEN.has(column));
+
+const UNSEEN: ReadonlySet<string> = new Set(['prices_at', 'financed_at']);
 
 /** Events as they are sent, with the values before and after each. */
 export const wireStory = (story: readonly ToldEvent[]): readonly WireOrderEvent[] => story.map(wireEvent);

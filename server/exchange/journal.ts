@@ -19,7 +19,8 @@ export interface Entry {
 }
 
 interface PriceMark extends TwoPrices {
-  readonly tickAt: TimestampMs;
+  /** Undefined of the price of a night, which may be read from candles. */
+  readonly tickAt: TimestampMs | undefined;
   readonly source: string | undefined;
 }
 
@@ -37,7 +38,9 @@ export function entriesOf(
     const { record } = event;
     const orderId = record.order.id;
     const mark = markAt(record, command, context);
-    const entry: Entry = { orderId, at: context.now, kind: kindOf(event, command, before), by, mark, record };
+    // A night stands at its own time, also when it is booked later.
+    const at = command.type === 'finance' ? command.at : context.now;
+    const entry: Entry = { orderId, at, kind: kindOf(event, command, before), by, mark, record };
     return command.type === 'trigger'
       ? [{ orderId, at: command.at, kind: 'triggered', by, mark }, entry]
       : [entry];
@@ -48,6 +51,7 @@ export function entriesOf(
 const CAUSE_OF: Readonly<Partial<Record<Command['type'], Cause>>> = {
   trigger: 'price',
   'stop-out': 'stop-out',
+  finance: 'exchange',
   'operator-close': 'operator',
   restrict: 'operator',
 };
@@ -59,6 +63,7 @@ function kindOf(
 ): EventKind {
   if (type === 'cancelled') return record.cancelled?.why === 'no-margin' ? 'refused' : 'cancelled';
   if (type !== 'changed') return type;
+  if (command.type === 'finance') return 'financed';
   if (command.type !== 'set-stops') return 'amended';
   const trailed = before.orders.get(record.order.id)?.order.trailPoints;
   return trailed === record.order.trailPoints ? 'stops' : 'trail';
@@ -72,6 +77,10 @@ function markAt(
   if (command.type === 'trigger') {
     const { close, ask, at, source } = command;
     return { close, ask, tickAt: at, source };
+  }
+  if (command.type === 'finance') {
+    const close = command.terms.get(order.instrumentId)?.close;
+    return close && { close, ask: close, tickAt: undefined, source: undefined };
   }
   const instrument = instrumentOf(order, prices);
   const quote = instrument && prices.quote(instrument.id);

@@ -12,10 +12,10 @@ import type { Book, LedgerAccountId, Leg } from '../ledger-account.ts';
 
 /**
  * The house's side of each movement: `capital` funds demo balances and adjustments, `trading` the profits;
- * `fees` receives the fees; `shortfall` bears losses that no balance covered; `deposits` is money from
+ * `fees` receives the fees, `financing` what nights cost; `shortfall` bears losses that no balance covered; `deposits` is money from
  * outside (below zero), `payouts` money paid out.
  */
-type HousePurpose = 'capital' | 'trading' | 'fees' | 'shortfall' | 'deposits' | 'payouts';
+type HousePurpose = 'capital' | 'trading' | 'fees' | 'financing' | 'shortfall' | 'deposits' | 'payouts';
 
 export const houseAccount = (book: Book, purpose: HousePurpose) =>
   `house:${book}:${purpose}` as LedgerAccountId;
@@ -46,6 +46,8 @@ export type PostingKind =
   | 'opening'
   | 'fee'
   | 'profit'
+  /** A night of a position; its time is that night's. */
+  | 'financing'
   /** The house bears a loss that the balance did not cover. */
   | 'shortfall'
   | 'reset'

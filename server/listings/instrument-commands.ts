@@ -4,6 +4,7 @@ import { LOT_SCALE, volume, volumeToWire } from '../../shared/domain/volume.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
 import { changedFacts } from '../command-values.ts';
 import type { Facts, OperatorAnswer, Resource, Values } from '../resource.ts';
+import { type FinancingDeps, financingVerb, rateFacts } from './financing-commands.ts';
 import { ADD_PARAMETERS, CHANGE_PARAMETERS, readTerms } from './instrument-terms.ts';
 import type { Listing } from './listing.ts';
 import { HOURS_CHOICES } from './listing-change.ts';
@@ -19,7 +20,7 @@ const MODE_NOTES = {
   halted: 'Nothing can be dealt, not even closed. Stops, pending orders and stop outs wait.',
 } as const satisfies Record<Mode, string>;
 
-export const instruments: Resource<SpreadDeps> = {
+export const instruments: Resource<SpreadDeps & FinancingDeps> = {
   help: 'Instruments and their terms',
   usual: 'list',
   verbs: {
@@ -148,6 +149,7 @@ export const instruments: Resource<SpreadDeps> = {
         });
       },
     },
+    financing: financingVerb,
     spread: spreadVerb,
     'max-spread': {
       help: 'Sets how wide a quote may be without being held, where prices come from outside',
@@ -224,7 +226,12 @@ async function change(
 function shown(listing: Listing, terms?: true, note?: string): OperatorAnswer {
   const below = terms && listing.isWaiting ? WAITING : note;
   return {
-    rows: [{ ...row(listing), ...(terms ? { ...termsOf(listing), ...spreadFacts(listing) } : {}) }],
+    rows: [
+      {
+        ...row(listing),
+        ...(terms ? { ...termsOf(listing), ...spreadFacts(listing), ...rateFacts(listing.instrument) } : {}),
+      },
+    ],
     ...(below === undefined ? {} : { note: below }),
   };
 }

@@ -10,6 +10,7 @@ import { type Cut, openSpans, type Session, withoutCuts } from '../feed/trading-
 import { createListeners } from '../listeners.ts';
 import { changedInstrument, type Held, stateUnder } from './changed-instrument.ts';
 import { type ListingChange, tradingHoursOf, unchanged } from './listing-change.ts';
+import type { Rates } from './night-rates.ts';
 import { withSpread } from './spread.ts';
 
 /** The feed's market with the operator's changes. */
@@ -18,6 +19,8 @@ export interface ListedMarket extends Market {
   apply(change: ListingChange): void;
   /** Follows the calendar of its market. With `isChanged` its terms count in place of the feed's, all but its precision. */
   applyEntry(entry: CatalogueEntry, isChanged: boolean): void;
+  /** What each side pays for a night. */
+  applyRates(code: string, rates: Rates): void;
   /** An instrument of the feed on these terms, without a change. */
   onTerms(from: Instrument): Instrument;
   /** What the calendar takes from each market, in place of earlier ones. */
@@ -60,6 +63,7 @@ export function createListedMarket(
   const ticks = createListeners<[Tick]>();
   const markets = new Map<string, HoursName>();
   const terms = new Map<InstrumentId, Partial<Instrument>>();
+  const rates = new Map<InstrumentId, Rates>();
   let calendar: ReadonlyMap<HoursName, readonly Cut[]> = new Map();
   let stopTimer = () => {};
 
@@ -71,7 +75,11 @@ export function createListedMarket(
   const heldOf = (change: ListingChange, from: Instrument, now: TimestampMs): Held =>
     stateUnder(change.hours, from.market, now, cutsOf(change), (ms) => ownSession(feed, from.id, ms));
 
-  const onTerms = (from: Instrument): Instrument => ({ ...from, ...terms.get(from.id) });
+  const onTerms = (from: Instrument): Instrument => ({
+    ...from,
+    ...terms.get(from.id),
+    ...rates.get(from.id),
+  });
 
   const make = (change: ListingChange, from: Instrument): Made => {
     const now = feed.wall();
@@ -172,6 +180,12 @@ export function createListedMarket(
     },
     apply: put,
     onTerms,
+    applyRates(code, to) {
+      const from = feed.instrumentByCode(code);
+      if (from === undefined) return;
+      rates.set(from.id, to);
+      put(changed.get(from.id)?.change ?? unchanged(code));
+    },
     applyEntry(entry, isChanged) {
       markets.set(entry.code, entry.hours);
       const from = feed.instrumentByCode(entry.code);

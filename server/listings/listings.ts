@@ -8,6 +8,7 @@ import { instrumentOf } from '../catalogue/catalogue.ts';
 import { entryOf, type InstrumentRecord, instrumentRepository } from '../catalogue/instrument-repository.ts';
 import type { Clock } from '../clock.ts';
 import { createMailboxes } from '../exchange/mailbox.ts';
+import type { NightRates } from '../exchange/nights.ts';
 import type { Feed, Tuning } from '../feed/market.ts';
 import { createListeners } from '../listeners.ts';
 import type { Db } from '../store/schema.ts';
@@ -39,8 +40,9 @@ import {
   wrongMultiples,
   wrongSpread,
 } from './listing-rules.ts';
+import { createNightRates, type Rates } from './night-rates.ts';
 import { changedSpread, hasSpread, spreadAt } from './spread.ts';
-import { storedChange, takeOff } from './take-off.ts';
+import { createSweep, storedChange, takeOff } from './take-off.ts';
 
 /*
  * The instruments that there are, and the operator's changes to them. They apply at once, but for what says otherwise, and are stored.
@@ -79,6 +81,9 @@ export interface Listings {
   change(code: string, terms: GivenTerms): Promise<Result<Listing>>;
   /** Makes it close-only, and takes it off the list as soon as nothing works in it. */
   retire(code: string): Promise<Result<Listing>>;
+  /** What each side pays from the next night on. */
+  setNightRates(code: string, rates: Rates): Promise<Result<Listing>>;
+  readonly nights: NightRates;
   /** What is stale, and what is implausible, where prices come from outside. */
   tune(code: string, tuning: Partial<Omit<Tuning, 'maxSpread'>>): Promise<Result<Listing>>;
   /** Points that are added to its ask from the market's next opening on; at once while no order works in it. */
@@ -124,6 +129,7 @@ export async function createListings(deps: ListingsDeps): Promise<Listings> {
   const changes = new Map<string, ListingChange>();
   const listeners = createListeners<[]>();
   let days: readonly CalendarDay[] = [];
+  const nights = createNightRates(store);
   const readRecords = async () => {
     if (source === 'recorded') return;
     const all = await instrumentRepository(store.read).all();
@@ -150,11 +156,20 @@ export async function createListings(deps: ListingsDeps): Promise<Listings> {
   const read = async () => {
     await readRecords();
     for (const change of await listingRepository(store.read).changes()) take(change);
+    for (const [code, rates] of await nights.read()) market.applyRates(code, rates);
     days = await calendarRepository(store.read).days();
     market.applyCalendar(cutsByMarket(days));
   };
   await read();
   const turns = createMailboxes<'listings'>();
+
+  /** Stores a change of something else than one instrument's terms, and applies it. */
+  const stored = (change: () => Promise<void>): Promise<void> =>
+    turns.run('listings', async () => {
+      await change();
+      await read();
+      listeners.call();
+    });
 
   const changeOf = (code: string): ListingChange => changes.get(code) ?? unchanged(code);
 
@@ -287,23 +302,13 @@ export async function createListings(deps: ListingsDeps): Promise<Listings> {
     return gone.ok ? gone : find(code);
   };
 
-  let isSweeping = false;
-  const sweep = (): void => {
-    const retired = [...records.values()].filter(
-      ({ code, isRetired }) => isRetired === 1 && changeOf(code).isListed,
-    );
-    if (isSweeping || retired.length === 0) return;
-    isSweeping = true;
-    // The store itself reports that it is out of reach.
-    void turns
-      .run('listings', async () => {
-        for (const { code } of retired) await unlist(code);
-      })
-      .catch(() => undefined)
-      .finally(() => {
-        isSweeping = false;
-      });
-  };
+  const sweep = createSweep(
+    () =>
+      [...records.values()].flatMap(({ code, isRetired }) =>
+        isRetired === 1 && changeOf(code).isListed ? [code] : [],
+      ),
+    (code) => turns.run('listings', () => unlist(code)),
+  );
 
   return {
     market,
@@ -350,13 +355,17 @@ export async function createListings(deps: ListingsDeps): Promise<Listings> {
         : listed;
     },
     add: (code, terms) =>
-      write(code, async (_, transaction) => {
-        const all = await instrumentRepository(transaction).all();
-        return newInstrument(code, terms, all);
-      }),
+      write(code, async (_, transaction) =>
+        newInstrument(code, terms, await instrumentRepository(transaction).all()),
+      ),
     change: changeTerms,
     retire,
     tune: (code, tuning) => rewrite(code, () => tuning),
+    async setNightRates(code, rates) {
+      if (find(code).ok) await stored(() => nights.set(code, rates, market.now()));
+      return find(code);
+    },
+    nights,
     async setSpread(code, points) {
       // Orders that were decided before are stored by this write at the latest.
       await store.write(async () => undefined);
@@ -376,12 +385,9 @@ export async function createListings(deps: ListingsDeps): Promise<Listings> {
     calendar: {
       days: () => days,
       set: (day, how) =>
-        turns.run('listings', async () => {
-          await store.write((transaction) => calendarRepository(transaction).set(day, how === 'remove'));
-          days = await calendarRepository(store.read).days();
-          market.applyCalendar(cutsByMarket(days));
-          listeners.call();
-        }),
+        stored(() =>
+          store.write((transaction) => calendarRepository(transaction).set(day, how === 'remove')),
+        ),
     },
     readAgain: () => turns.run('listings', read),
     onChange: listeners.add,

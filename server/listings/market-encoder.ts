@@ -40,7 +40,18 @@ export function wireInstrument(
     ...(market.status === 'closed' && market.opensAt !== undefined ? { NextOpenTime: market.opensAt } : {}),
     Mode: market.status === 'closed' && market.why === 'halted' ? 'halted' : instrument.mode,
     ...(market.status === 'closed' && market.why === 'stale' ? { Stale: 1 as const } : {}),
+    ...wireRates(instrument),
     Name: instrumentName(instrument, language),
+  };
+}
+
+/** Only where nights cost or bring anything. */
+function wireRates({ longRate = 0, shortRate = 0, tripleDay }: Instrument) {
+  if (longRate === 0 && shortRate === 0) return {};
+  return {
+    LongRate: longRate / 10_000,
+    ShortRate: shortRate / 10_000,
+    ...(tripleDay === undefined ? {} : { TripleDay: tripleDay }),
   };
 }
 

@@ -24,6 +24,7 @@ export const spreadFacts = ({ spread, nextSpread, maxSpread }: Listing) =>
     max_spread: maxSpread ?? 'default',
   }) satisfies Facts;
 
+const AT_MIDNIGHT = 'No opening of its market is known: the change waits for the next 00:00 UTC.';
 const UNCHANGED = 'Nothing has changed. Say it again with --yes to change it.';
 const PREVIEW =
   'stops, pending and stop_outs: positions, pending orders and accounts that the new ask would close or fill at the present quote.';
@@ -66,27 +67,24 @@ export const spreadVerb: Verb<SpreadDeps> = {
       pending: triggered.pending,
       stop_outs: triggered.stopOuts,
     };
-    if (values['yes'] === undefined)
+    const opening = nextOpening(market, code);
+    const note = (waits: boolean) => (waits && !opening.isKnown ? `${PREVIEW} ${AT_MIDNIGHT}` : PREVIEW);
+    if (values['yes'] === undefined) {
+      const waits = isUsed && points !== spread;
+      const from = waits ? isoOf(opening.at) : 'at once';
       return ok({
-        rows: [
-          {
-            code,
-            spread,
-            to: points,
-            from: isUsed && points !== spread ? isoOf(nextOpening(market, code)) : 'at once',
-            ...preview,
-          },
-        ],
-        note: `${PREVIEW} ${UNCHANGED}`,
+        rows: [{ code, spread, to: points, from, ...preview }],
+        note: `${note(waits)} ${UNCHANGED}`,
         failed: true,
       });
+    }
     const set = await listings.setSpread(code, points);
     if (!set.ok) return err(set.error.message);
     const [before, after] = [found.value, set.value].map((one) => ({ code, ...spreadFacts(one) }));
     return ok({
       rows: [{ code, ...after, ...preview }],
       changed: changedFacts(before, after, ['code']),
-      note: PREVIEW,
+      note: note(set.value.nextSpread !== undefined),
     });
   },
 };

@@ -31,16 +31,23 @@ export function withSpread<Q extends TwoPrices & { readonly time: TimestampMs }>
 const AHEAD_MS = 31 * 86_400_000;
 const DAY_MS = 86_400_000;
 
-/** The market's next opening; where it has none, as it never closes or its hours are not known, the next 00:00 UTC. */
+interface Opening {
+  readonly at: TimestampMs;
+  /** False: the market never closes, or its hours are not known, and this is 00:00 UTC. */
+  readonly isKnown: boolean;
+}
+
+/** When a new spread takes effect where orders work. */
 export function nextOpening(
   market: Pick<Market, 'wall' | 'sessions' | 'instrumentByCode'>,
   code: string,
-): TimestampMs {
+): Opening {
   const now = market.wall();
   const id = market.instrumentByCode(code)?.id;
   const spans = (id === undefined ? undefined : market.sessions(id, now, now + AHEAD_MS)) ?? [];
   const opening = spans.find(([opens]) => opens > now)?.[0];
-  return timestampMs(opening ?? (Math.floor(now / DAY_MS) + 1) * DAY_MS);
+  const midnight = (Math.floor(now / DAY_MS) + 1) * DAY_MS;
+  return { at: timestampMs(opening ?? midnight), isKnown: opening !== undefined };
 }
 
 /** What is stored when an operator sets a spread; see `Listings.setSpread`. */
@@ -53,5 +60,5 @@ export async function changedSpread(
   const { open, pending } = await listingRepository(transaction).working(before.code);
   const spread = spreadAt(before, market.wall());
   if (open + pending === 0 || points === spread) return { spread: points, nextSpread: undefined };
-  return { spread, nextSpread: { points, from: nextOpening(market, before.code) } };
+  return { spread, nextSpread: { points, from: nextOpening(market, before.code).at } };
 }

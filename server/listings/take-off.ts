@@ -38,3 +38,25 @@ export async function takeOff(
     return ok(unlisted);
   });
 }
+
+/** Takes retired instruments off the list that can be; nothing while it is at it. */
+export function createSweep(
+  retired: () => readonly string[],
+  unlist: (code: string) => Promise<unknown>,
+): () => void {
+  let isSweeping = false;
+  return () => {
+    const codes = isSweeping ? [] : retired();
+    if (codes.length === 0) return;
+    isSweeping = true;
+    const all = async () => {
+      for (const code of codes) await unlist(code);
+    };
+    // The store itself reports that it is out of reach.
+    void all()
+      .catch(() => undefined)
+      .finally(() => {
+        isSweeping = false;
+      });
+  };
+}

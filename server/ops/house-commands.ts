@@ -94,13 +94,12 @@ async function openIn(db: Db, prices: Prices) {
   });
 }
 
-/** What the house has earned so far: profits and losses of customers, fees, and losses that no balance covered. */
+/** What the house has earned so far: profits and losses of customers, fees, nights, and losses that no balance covered. */
 async function bookedIn(db: Db): Promise<Money> {
   const { rows } = await sql<{ total: number | null }>`
     select sum(balance) as total from ledger_accounts
-    where id like 'house:real:trading%' or id like 'house:real:fees%' or id like 'house:real:shortfall%'`.execute(
-    db,
-  );
+    where id like 'house:real:trading%' or id like 'house:real:fees%' or id like 'house:real:financing%'
+      or id like 'house:real:shortfall%'`.execute(db);
   return money(Number(rows[0]?.total ?? 0));
 }
 

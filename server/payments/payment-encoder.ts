@@ -120,6 +120,8 @@ export function memoOf({ kind, amount, showCode, memo }: StatementLine, language
   switch (kind) {
     case 'fee':
       return translate(language, 'statement.fee', { code }).trim();
+    case 'financing':
+      return translate(language, 'statement.financing', { code }).trim();
     case 'profit':
       return translate(language, amount < 0 ? 'statement.loss' : 'statement.profit', { code }).trim();
     case 'shortfall':

@@ -2,7 +2,6 @@ import type { portfolioRoutes, WirePortfolioDay } from '../../shared/contract/po
 import type { AccountId } from '../../shared/domain/account.ts';
 import type { Instrument } from '../../shared/domain/instrument.ts';
 import { addMoney, type Money, moneyToWire, withinMoney, ZERO_MONEY } from '../../shared/domain/money.ts';
-import type { WirePeriod } from '../../shared/domain/period.ts';
 import { floatingPnl, pointValue } from '../../shared/domain/pnl.ts';
 import { price } from '../../shared/domain/price.ts';
 import { closingPrice, type TwoPrices } from '../../shared/domain/quote.ts';
@@ -14,6 +13,7 @@ import { PORTFOLIO_DAYS } from '../../shared/limits.ts';
 import { ok } from '../../shared/result.ts';
 import type { Calls } from '../call.ts';
 import type { Market } from '../feed/market.ts';
+import { closeBefore } from '../feed/past-close.ts';
 import { badField } from '../refusals.ts';
 import type { Store } from '../store/store.ts';
 import { type Held, type Movement, portfolioReads } from './portfolio-reads.ts';
@@ -37,6 +37,8 @@ interface Day {
   /** What came in less what went out, other than by trading. */
   readonly transfers: Money;
   readonly fees: Money;
+  /** What nights brought; below zero: cost. Absent: nothing. */
+  readonly financing?: Money;
   readonly realised: Money;
   readonly wins: number;
   readonly won: Money;
@@ -106,7 +108,7 @@ const dayFinder = (starts: readonly number[]) => (ms: number) => {
   return low;
 };
 
-type Booked = Pick<Day, 'balance' | 'transfers' | 'fees'>;
+type Booked = Pick<Day, 'balance' | 'transfers' | 'fees' | 'financing'>;
 
 function bookedDays(
   movements: readonly Movement[],
@@ -122,13 +124,14 @@ function bookedDays(
     else balance = addMoney(balance, amount);
   }
   return starts.map((_, at) => {
-    let [transfers, fees] = [ZERO_MONEY, ZERO_MONEY];
+    let [transfers, fees, financing] = [ZERO_MONEY, ZERO_MONEY, ZERO_MONEY];
     for (const { kind, amount } of byDay.get(at) ?? []) {
       balance = addMoney(balance, amount);
       if (kind === 'fee') fees = addMoney(fees, amount);
+      else if (kind === 'financing') financing = addMoney(financing, amount);
       else if (kind !== 'profit') transfers = addMoney(transfers, amount);
     }
-    return { balance, transfers, fees };
+    return { balance, transfers, fees, ...(financing === ZERO_MONEY ? {} : { financing }) };
   });
 }
 
@@ -147,11 +150,8 @@ async function floatingAt(
   if (held === undefined) return moments.map(() => undefined);
   const pricesAt: PricesAt = async ({ id }, at) => {
     if (at === now) return market.quote(id);
-    const before = async (period: WirePeriod, end: number) =>
-      (await market.kline(id, period, end / 1_000, 1))[0];
-    // What is shorter than an hour is folded from minutes, which are not kept for as long as hours.
-    const candle = (await before(periodEndingAt(at), at)) ?? (await before('60min', at - (at % HOUR_MS)));
-    return candle && { close: price(candle[4]), ask: price(candle[4]) };
+    const close = await closeBefore(market, { id }, at);
+    return close && { close, ask: close };
   };
   return Promise.all(
     moments.map(async (at) => {
@@ -171,12 +171,6 @@ async function floatingAt(
     }),
   );
 }
-
-const HOUR_MS = 3_600_000;
-
-/** The longest candles that can end at that moment. */
-const periodEndingAt = (at: number): WirePeriod =>
-  at % HOUR_MS === 0 ? '60min' : at % 1_800_000 === 0 ? '30min' : '15min';
 
 async function profitAt(
   { instrumentId, code, precision, side, volume, openPrice, former }: Held,
@@ -210,12 +204,13 @@ export const portfolioCalls = ({
   },
 });
 
-const wireDay = ({ equity, ...day }: Day): WirePortfolioDay => ({
+const wireDay = ({ equity, financing, ...day }: Day): WirePortfolioDay => ({
   start: day.start,
   balance: moneyToWire(day.balance),
   ...(equity === undefined ? {} : { equity: moneyToWire(equity) }),
   transfers: moneyToWire(day.transfers),
   fees: moneyToWire(day.fees),
+  ...(financing === undefined ? {} : { financing: moneyToWire(financing) }),
   realised: moneyToWire(day.realised),
   wins: day.wins,
   won: moneyToWire(day.won),

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { hostname } from 'node:os';
 import { join, resolve } from 'node:path';
+import { parseNightTime } from '../../shared/domain/financing.ts';
 import { type Alerts, createAlerts } from '../alerts/alerts.ts';
 import type { Clock } from '../clock.ts';
 import { recallClock } from '../clock-memory.ts';
@@ -77,18 +78,20 @@ const refusesRealMoney = ({ feed, allowsSimulated }: Config): boolean =>
 export function createDealers(
   config: Config,
   store: Store,
-  { market }: Listings,
+  { market, nights: rates }: Listings,
   clock: Clock,
   report: (where: string) => (error: unknown) => void,
   part: Pick<ExchangeDeps, 'isDealt' | 'isPurging' | 'past'> = {},
 ): { readonly exchange: Exchange; readonly alerts: Alerts } {
   const { demoBalance, stopOutPercent, feeType } = config;
+  const time = parseNightTime(config.financingTime);
   const refusesReal = refusesRealMoney(config);
   const exchange = createExchange({
     store,
     market: whileOpen(market),
     clock,
     settings: { stopOutPercent, feeType, demoBalance, refusesReal },
+    financing: time && { time, rates },
     ...part,
     report: report('exchange'),
   });

@@ -5,18 +5,26 @@ import type { Calls } from '../call.ts';
 import type { Config } from '../config/config.ts';
 import type { Content } from '../content/content.ts';
 import { wireCompany } from '../content/content-calls.ts';
+import type { Market } from '../feed/market.ts';
 import type { Listings } from '../listings/listings.ts';
 
 interface SiteCallDeps {
-  readonly config: Pick<Config, 'site' | 'feeType' | 'stopOutPercent' | 'feed'>;
+  readonly config: Pick<Config, 'site' | 'feeType' | 'stopOutPercent' | 'feed' | 'financingTime'>;
   readonly content: Content;
+  readonly market: Pick<Market, 'instruments'>;
   readonly listings: Pick<Listings, 'hasSpreads'>;
 }
 
 /** What the app asks before anybody is signed in. */
-export const siteCalls = ({ config, content, listings }: SiteCallDeps): Calls<keyof typeof siteRoutes> => ({
+export const siteCalls = ({
+  config,
+  content,
+  market,
+  listings,
+}: SiteCallDeps): Calls<keyof typeof siteRoutes> => ({
   getBasicInfo() {
-    const { site, feeType, stopOutPercent, feed } = config;
+    const { site, feeType, stopOutPercent, feed, financingTime } = config;
+    const hasNights = market.instruments().some(({ longRate, shortRate }) => longRate || shortRate);
     return ok({
       service_link: site.serviceLink,
       service_link_type: site.serviceLinkType,
@@ -27,6 +35,7 @@ export const siteCalls = ({ config, content, listings }: SiteCallDeps): Calls<ke
       blocked_countries: site.blockedCountries,
       ...(feed.kind === 'sim' ? { simulated: 1 } : {}),
       ...(feed.spread === 'feed' || listings.hasSpreads() ? { two_prices: 1 } : {}),
+      ...(hasNights ? { financing_time: financingTime } : {}),
     });
   },
   getAreas: () => ok(areasServed(config.site.blockedCountries)),

@@ -12,6 +12,7 @@ export const PortfolioDay = named(
     equity: optional(amount()),
     transfers: amount(),
     fees: amount(),
+    financing: optional(amount()),
     realised: amount(),
     wins: whole(),
     won: amount(),

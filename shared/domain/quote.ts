@@ -37,8 +37,9 @@ export const openingPrice = <P>(side: Order['side'], { close, ask }: TwoPrices<P
 export const closingPrice = <P>(side: Order['side'], { close, ask }: TwoPrices<P>): P =>
   side === 'buy' ? close : ask;
 
-/** The price that decides about a working order: of a pending one what it opens at, of a position what it closes at. */
+/** The price that decides about an order: of a pending one, or one that was cancelled, what it opens at; else what it closes at. */
 export const decidingPrice = <P>(
   { status, side }: Pick<Order, 'status' | 'side'>,
   prices: TwoPrices<P>,
-): P => (status === 'pending' ? openingPrice(side, prices) : closingPrice(side, prices));
+): P =>
+  status === 'pending' || status === 'cancelled' ? openingPrice(side, prices) : closingPrice(side, prices);

@@ -4,7 +4,7 @@ import type { InstrumentId } from '../../shared/domain/instrument.ts';
 import { pageClock } from '../link/page-clock.ts';
 import { followSparkline, sparklineOf } from '../state/quotes.ts';
 import styles from './Sparkline.module.css';
-import type { SparklineTone } from './sparkline-plot.ts';
+import type { SparklineBase } from './sparkline-plot.ts';
 import { createSparklineRenderer, SPARKLINE_SIZE } from './sparkline-renderer.ts';
 
 const renderer = createSparklineRenderer({
@@ -17,12 +17,11 @@ export const preloadSparklines = renderer.preload;
 
 interface SparklineProps {
   readonly id: ReadonlySignal<InstrumentId>;
-  /** Of the figure beside it. */
-  readonly tone?: ReadonlySignal<SparklineTone | undefined>;
+  readonly base?: ReadonlySignal<SparklineBase | undefined>;
 }
 
 /** The last hour of an instrument as an area chart; decoration beside the figures. Empty while nothing is known. */
-export function Sparkline({ id, tone }: SparklineProps) {
+export function Sparkline({ id, base }: SparklineProps) {
   const picture = useRef<HTMLSpanElement>(null);
   // Before the paint, so that a row appears with its image.
   useLayoutEffect(() => {
@@ -30,9 +29,9 @@ export function Sparkline({ id, tone }: SparklineProps) {
     if (place === null) return;
     return effect(() => {
       const now = id.value;
-      return untracked(() => show(place, now, tone));
+      return untracked(() => show(place, now, base));
     });
-  }, [id, tone]);
+  }, [id, base]);
   return (
     <span
       ref={picture}
@@ -43,9 +42,9 @@ export function Sparkline({ id, tone }: SparklineProps) {
   );
 }
 
-function show(place: HTMLElement, id: InstrumentId, tone: SparklineProps['tone']): () => void {
+function show(place: HTMLElement, id: InstrumentId, base: SparklineProps['base']): () => void {
   const unfollow = followSparkline(id);
-  const release = renderer.show({ place, id, points: sparklineOf(id), tone });
+  const release = renderer.show({ place, id, points: sparklineOf(id), base });
   return () => {
     release();
     unfollow();

@@ -6,6 +6,7 @@ export interface ChartTheme {
   readonly downFill: string;
   readonly fillInk: string;
   readonly ink: string;
+  readonly secondInk: string;
   readonly quietInk: string;
   readonly hairline: string;
   /** A stronger line. */
@@ -70,6 +71,7 @@ function readTheme(): ChartTheme {
     downFill: token('--down-fill'),
     fillInk: token('--fill-ink'),
     ink: token('--ink'),
+    secondInk: token('--ink-2'),
     quietInk: token('--ink-3'),
     hairline: token('--hairline'),
     rail: token('--rail'),

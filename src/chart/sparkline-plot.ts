@@ -7,16 +7,21 @@ export interface SparklineSize {
   readonly height: number;
 }
 
-export type SparklineTone = 'up' | 'down';
+/** What the figure beside the chart says: the line ends above its base exactly if that is above zero. */
+export interface SparklineBase {
+  /** The day's first price, in points. */
+  readonly open: number;
+  readonly isUp: boolean;
+}
 
 /** An area chart outside the document, drawn for one instrument after the other. */
 export interface SparklinePlot {
   /**
    * Draws times and closes, one half of the array each, in the current colours and the pixel density of the device.
-   * @param tone whose colour it has; without one that of its own direction
+   * @param base drawn as a dashed line; the chart is of a quiet ink then, and otherwise has the colour of its own direction
    * @returns a PNG of this drawing, even if the plot draws again meanwhile; null if the browser lacks the memory
    */
-  picture(points: Float64Array, tone?: SparklineTone): Promise<Blob | null>;
+  picture(points: Float64Array, base?: SparklineBase): Promise<Blob | null>;
 }
 
 const LINE_PX = 1.25;
@@ -24,7 +29,8 @@ const FILL_OPACITY = 0.26;
 
 export function createSparklinePlot(size: SparklineSize): SparklinePlot {
   let isRising = true;
-  const colour = (): string => (isRising ? currentTheme().up : currentTheme().down);
+  let base: SparklineBase | undefined;
+  const colour = (): string => currentTheme()[base ? 'secondInk' : isRising ? 'up' : 'down'];
   const plot = new uPlot(
     {
       ...size,
@@ -34,6 +40,7 @@ export function createSparklinePlot(size: SparklineSize): SparklinePlot {
       select: { show: false, left: 0, top: 0, width: 0, height: 0 },
       axes: [{ show: false }, { show: false }],
       scales: { x: { time: false, auto: false, range: exactRange }, y: { auto: false, range: exactRange } },
+      hooks: { drawClear: [(u) => base && drawBase(u, base.open)] },
       series: [
         {},
         {
@@ -49,10 +56,11 @@ export function createSparklinePlot(size: SparklineSize): SparklinePlot {
     [[], []],
   );
   return {
-    picture(points, tone) {
-      const { times, closes, lowest, highest } = boundsOf(points);
+    picture(points, nextBase) {
+      base = nextBase;
+      const { times, closes, lowest, highest } = boundsOf(base ? endingBeside(points, base) : points);
       const last = times.length - 1;
-      isRising = tone === undefined ? (closes[last] ?? 0) >= (closes[0] ?? 0) : tone === 'up';
+      isRising = (closes[last] ?? 0) >= (closes[0] ?? 0);
       // uPlot draws a batch at its end, not in a later task.
       plot.batch(() => {
         plot.setData([times, closes], false);
@@ -62,6 +70,31 @@ export function createSparklinePlot(size: SparklineSize): SparklinePlot {
       return new Promise((done) => plot.ctx.canvas.toBlob(done));
     },
   };
+}
+
+/** The last point is a minute's, the figure beside it of now: they may be on different sides of the base. */
+function endingBeside(points: Float64Array, { open, isUp }: SparklineBase): Float64Array {
+  const last = points.at(-1) ?? open;
+  if (isUp ? last >= open : last < open) return points;
+  const closes = Float64Array.from(points);
+  closes[closes.length - 1] = isUp ? open : open - 1;
+  return closes;
+}
+
+/** At its price, or at the edge beyond which that lies. */
+function drawBase(u: uPlot, open: number): void {
+  const { ctx, bbox } = u;
+  const half = devicePixelRatio / 2;
+  const y = Math.max(half, Math.min(ctx.canvas.height - half, u.valToPos(open, 'y', true)));
+  ctx.save();
+  ctx.strokeStyle = currentTheme().rail;
+  ctx.lineWidth = 2 * half;
+  ctx.setLineDash([4 * half, 6 * half]);
+  ctx.beginPath();
+  ctx.moveTo(bbox.left, y);
+  ctx.lineTo(bbox.left + bbox.width, y);
+  ctx.stroke();
+  ctx.restore();
 }
 
 const exactRange = (_u: uPlot, min: number | null, max: number | null): [number, number] => [

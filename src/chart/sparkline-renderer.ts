@@ -4,10 +4,10 @@ import type { PageClock } from '../clock.ts';
 import { onThemeChange, themeKey } from './chart-theme.ts';
 import styles from './Sparkline.module.css';
 import { createSparklineCache } from './sparkline-cache.ts';
-import type { SparklinePlot, SparklineSize, SparklineTone } from './sparkline-plot.ts';
+import type { SparklineBase, SparklinePlot, SparklineSize } from './sparkline-plot.ts';
 
 /** CSS pixels: less than the product's name takes above the list, so that the largest paint of a visit stays the first. */
-export const SPARKLINE_SIZE: SparklineSize = { width: 64, height: 32 };
+export const SPARKLINE_SIZE: SparklineSize = { width: 52, height: 28 };
 
 interface SparklineRow {
   /** The renderer owns its content while the row is shown; afterwards it is empty. */
@@ -15,8 +15,7 @@ interface SparklineRow {
   readonly id: InstrumentId;
   /** [times (epoch s)… | closes (points)…] */
   readonly points: ReadonlySignal<Float64Array | undefined>;
-  /** The direction that a figure beside the image says; without one it is that of the points. */
-  readonly tone?: ReadonlySignal<SparklineTone | undefined> | undefined;
+  readonly base?: ReadonlySignal<SparklineBase | undefined> | undefined;
 }
 
 interface SparklineRenderer {
@@ -41,7 +40,7 @@ interface SparklineImage extends SparklineDrawing {
 
 interface SparklineDrawing {
   readonly points: Float64Array;
-  readonly tone: SparklineTone | undefined;
+  readonly base: SparklineBase | undefined;
 }
 
 type PlotState =
@@ -80,7 +79,7 @@ export function createSparklineRenderer({
     const points = row.points.peek();
     if (points === undefined || points.length === 0) return true;
     const drawn = drawing.get(row.id) ?? images.get(row.id);
-    return drawn?.tone === row.tone?.peek() && samePoints(points, drawn?.points);
+    return sameBase(drawn?.base, row.base?.peek()) && samePoints(points, drawn?.points);
   };
   const enqueue = (row: SparklineRow) => {
     if (isCurrent(row)) return;
@@ -112,9 +111,9 @@ export function createSparklineRenderer({
     const points = row.points.peek();
     if (state.status !== 'ready' || !points) return;
     const { id } = row;
-    const job = { points, tone: row.tone?.peek() };
+    const job = { points, base: row.base?.peek() };
     drawing.set(id, job);
-    const blob = await state.plot.picture(points, job.tone);
+    const blob = await state.plot.picture(points, job.base);
     const element = blob ? await loadImage(blob) : undefined;
     // Newer points, or another theme, may have been drawn in the meantime.
     const isNewest = drawing.get(id) === job;
@@ -176,7 +175,7 @@ export function createSparklineRenderer({
       if (image) place(image, row);
       const stop = effect(() => {
         row.points.value;
-        row.tone?.value;
+        row.base?.value;
         enqueue(row);
       });
       return () => {
@@ -231,6 +230,9 @@ function dataUrlOf(blob: Blob): Promise<string> {
     reader.readAsDataURL(blob);
   });
 }
+
+const sameBase = (one: SparklineBase | undefined, other: SparklineBase | undefined): boolean =>
+  one?.open === other?.open && one?.isUp === other?.isUp;
 
 function samePoints(one: Float64Array, other: Float64Array | undefined): boolean {
   if (one === other) return true;

@@ -1,9 +1,12 @@
 import type { FocusEvent } from 'react';
 import styles from './Chips.module.css';
+import { Icon } from './Icon.tsx';
+import type { IconSource } from './icons.ts';
 import { translateMark } from './Value.tsx';
 
 interface ChipsProps<T extends string | number> {
-  readonly options: readonly { readonly value: T; readonly label: string }[];
+  /** An icon stands for its label. */
+  readonly options: readonly { readonly value: T; readonly label: string; readonly icon?: IconSource }[];
   /** Undefined if none is chosen. */
   readonly value: T | undefined;
   readonly onChange: (value: T) => void;
@@ -26,10 +29,15 @@ export function Chips<T extends string | number>({ options, value, onChange, lab
           key={option.value}
           className={styles.chip}
           aria-pressed={option.value === value}
+          aria-label={option.icon && option.label}
           onClick={() => onChange(option.value)}
           onFocus={showWhole}
         >
-          <span translate={translateMark(option.label)}>{option.label}</span>
+          {option.icon ? (
+            <Icon name={option.icon} size={20} />
+          ) : (
+            <span translate={translateMark(option.label)}>{option.label}</span>
+          )}
         </button>
       ))}
     </fieldset>

@@ -27,7 +27,7 @@ export function SigText({ text, className, tone, flash = false, words = false }:
   useLayoutEffect(() => {
     const node = span.current;
     if (node === null) return;
-    const write = flash && !isStill() ? flashWriter(node) : textWriter(node);
+    const write = flash ? changeWriter(node) : textWriter(node);
     return effect(() => {
       write(text());
       const colour = tone?.();
@@ -38,8 +38,9 @@ export function SigText({ text, className, tone, flash = false, words = false }:
   return <span ref={span} className={className} dir={words ? undefined : 'ltr'} />;
 }
 
-/** With reduced motion there is no flash, and one text node. */
-const isStill = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches;
+/** As `textWriter`, with a flash of the digits that change. With reduced motion there is none, and one text node. */
+export const changeWriter = (node: HTMLElement): ((text: string) => void) =>
+  matchMedia('(prefers-reduced-motion: reduce)').matches ? textWriter(node) : flashWriter(node);
 
 /** The animation of `SigText.module.css`. */
 const FLASH_MS = 400;

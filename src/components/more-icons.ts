@@ -1,4 +1,4 @@
-import type { IconShape } from './icons.ts';
+import { ICONS, type IconShape } from './icons.ts';
 
 /** Line icons of the screens that are loaded later: as `icons.ts`, but not part of the first route. */
 export const MORE_ICONS = {
@@ -44,7 +44,7 @@ export const MORE_ICONS = {
   horizontal: { path: 'M3 12h6M15 12h6M12 15a3 3 0 100-6 3 3 0 000 6z' },
   trend: { path: 'M7.2 16.8l9.6-9.6M5.5 20.5a2 2 0 100-4 2 2 0 000 4zM18.5 7.5a2 2 0 100-4 2 2 0 000 4z' },
   fibonacci: { path: 'M3 4h18M3 9h18M3 14h18M3 20h18M5 20L19 4' },
-  star: { path: 'M12 3.5l2.6 5.4 5.9.8-4.3 4.1 1 5.9-5.2-2.8-5.2 2.8 1-5.9L3.5 9.7l5.9-.8z' },
+  star: { path: ICONS.star },
   handle: { path: 'M4 9h16M4 15h16' },
   expand: { path: 'M14 4h6v6M20 4l-7 7M10 20H4v-6M4 20l7-7' },
   shrink: { path: 'M20 10h-6V4M14 10l7-7M4 14h6v6M10 14l-7 7' },

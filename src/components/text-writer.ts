@@ -23,6 +23,39 @@ export function textWriter(node: HTMLElement): (text: string) => void {
 }
 
 /**
+ * Returns a function that writes a price into `node`, of the class `price`: its first digits quiet, those that follow strong.
+ * A tick writes the strong ones only.
+ * @param writerOf of the strong digits
+ */
+export function priceWriter(
+  node: HTMLElement,
+  writerOf: (node: HTMLElement) => (text: string) => void = textWriter,
+): (text: string, quietDigits: number) => void {
+  let head = document.createTextNode('');
+  let write: ((text: string) => void) | undefined;
+  node.translate = false;
+  return (text, quietDigits) => {
+    const end = endOfDigits(text, quietDigits);
+    const quiet = text.slice(0, end);
+    if (write === undefined || quiet !== head.data || head.parentNode !== node) {
+      // As above: moved digits would count as a layout shift.
+      head = document.createTextNode(quiet);
+      const strong = document.createElement('b');
+      write = writerOf(strong);
+      node.replaceChildren(head, strong);
+    }
+    write(text.slice(end));
+  };
+}
+
+/** Where the first so many digits of a text end. */
+function endOfDigits(text: string, count: number): number {
+  let [at, left] = [0, count];
+  for (; left > 0 && at < text.length; at++) if (/\d/.test(text[at] ?? '')) left--;
+  return at;
+}
+
+/**
  * Writes a text that may break behind a slash between letters, as `EUR/USD` in a narrow row, without a character that is copied
  * with it.
  * @returns the first text node

@@ -24,6 +24,7 @@ const monthIn = (locale: string) => (locale.startsWith('en') ? 'short' : '2-digi
 const time = format(() => SECOND);
 const exact = format(() => ({ ...SECOND, fractionalSecondDigits: 3 }));
 const dateTime = format((locale) => ({ ...DAY, month: monthIn(locale), ...SECOND }));
+const weekTime = format(() => ({ weekday: 'long', ...MINUTE }));
 const moment = format((locale) => ({ ...DAY, month: monthIn(locale), ...MINUTE }));
 
 /** Hours, minutes and seconds of an epoch time (ms), as the clock's face says. */
@@ -37,6 +38,9 @@ export const formatDateTime = (ms: number | undefined): string =>
 /** As `formatDateTime`, without seconds: for what nobody times. */
 export const formatMoment = (ms: number | undefined): string =>
   ms === undefined ? UNKNOWN : moment().format(ms);
+
+/** Weekday, hours and minutes of an epoch time (ms): for what comes within a week. */
+export const formatWeekTime = (ms: number): string => weekTime().format(ms);
 
 /**
  * A time to the millisecond, divided so that its fraction can be smaller: `09:20:31`, `.412`, and behind it ` AM` where the

@@ -19,6 +19,13 @@ export interface StopProblem {
   readonly reason: PriceProblem | 'wrong-side';
 }
 
+/** Points from a price to where a stop or an alert begins to be of use: a round 0.2 % of it, at least 1. */
+export function firstDistance(reference: Price): number {
+  const near = Math.max(1, reference / 500);
+  const power = 10 ** Math.floor(Math.log10(near));
+  return power * (near >= 5 * power ? 5 : near >= 2 * power ? 2 : 1);
+}
+
 /**
  * Parses typed stops; empty and zero mean no stop.
  * @param reference the price between the stops; if unknown, the exchange checks their sides

@@ -18,7 +18,7 @@ const WORDS: Partial<Readonly<Record<ChoiceName, readonly string[]>>> = {
   'order.filter': ['never', 'open', 'closed'],
   'order.tab': ['holding', 'dealing', 'history'],
   'history.filter': ['all', 'in', 'out'],
-  'portfolio.days': ['7', '30', '90', '365'],
+  'portfolio.days': ['1', '7', '30', '90', '365'],
   'rank.by': ['rate', 'winRate', 'profit'],
 };
 

@@ -19,6 +19,18 @@ const HOME: Readonly<Record<Language, string>> = {
   id: 'ID',
 };
 
+/** Engines of before 2024 do not all know the time zones of a country. */
+const zonesOf = (country: string): readonly string[] => {
+  const locale: object & { getTimeZones?(): readonly string[] | undefined } = new Intl.Locale(
+    `und-${country}`,
+  );
+  return locale.getTimeZones?.() ?? [];
+};
+
+/** Those of the countries in which the time zone is used. */
+export const countriesIn = (zone: string, countries: readonly string[]): readonly string[] =>
+  countries.filter((country) => zonesOf(country).includes(zone));
+
 /**
  * Countries in which the reader may be, the likeliest first: of the device's regional form of the app's language, of most
  * readers of that, of the device's other languages.

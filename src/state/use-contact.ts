@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { perTab } from '../link/storage.ts';
-import { likelyCountries } from './likely-countries.ts';
+import { countriesIn, likelyCountries } from './likely-countries.ts';
 import { language } from './preferences.ts';
 import { areas } from './sign-in.ts';
 
@@ -18,9 +18,16 @@ export function useContact(form: 'login' | 'register' | 'forgot') {
   const [kind, setKind] = useState<Kind>(() => (perTab.get(KIND + form) === 'mobile' ? 'mobile' : 'email'));
   const [chosen, setAreaId] = useState(() => Number(perTab.get(AREA) ?? Number.NaN));
   const list = areas.value;
-  const [home] = likelyCountries(language.value, navigator.languages).flatMap(
-    (country) => list.find(({ code }) => code === country) ?? [],
-  );
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  // Most devices that say en-US are elsewhere: where the clock is says more.
+  const countries = [
+    ...countriesIn(
+      timeZone,
+      list.map(({ code }) => code),
+    ),
+    ...likelyCountries(language.value, navigator.languages),
+  ];
+  const [home] = countries.flatMap((country) => list.find(({ code }) => code === country) ?? []);
   const areaId = (list.find(({ id }) => id === chosen) ?? home)?.id;
   const area = areaId === undefined ? {} : { areaId };
   return {

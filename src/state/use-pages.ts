@@ -61,6 +61,7 @@ export function usePages<T, P extends Page<T>>(
   // A ref, known at once: the end of the list may come into view before the next render.
   const queue = useRef<Promise<void>>(undefined);
   const keys = useRef(keyOf);
+  const loader = useRef(load);
   const overtake = useCallback(() => {
     turn.current++;
     queue.current = undefined;
@@ -95,11 +96,13 @@ export function usePages<T, P extends Page<T>>(
   );
   const refresh = useCallback(() => run(() => 1), [run]);
   const next = useCallback(() => void run(() => latest.current.next), [run]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another list
+  useEffect(() => overtake, [overtake]);
   useEffect(() => {
+    if (loader.current === load) return;
+    loader.current = load;
+    overtake();
     latest.current = NOTHING;
     setHeld(NOTHING);
-    return overtake;
   }, [load, overtake]);
   useEffect(() => {
     if (isActive) void refresh();

@@ -42,7 +42,7 @@ async function firstIds(): Promise<readonly string[]> {
 /** Until the last part of home, which is loaded some time after rows and sparklines. */
 async function seeHome(page: Page): Promise<void> {
   await page.locator('li[aria-posinset] img[src^="data:"]').nth(5).waitFor();
-  await page.getByRole('list', { name: 'Movers' }).locator('li').first().waitFor();
+  await page.locator('.home-head [aria-busy]').first().waitFor({ state: 'attached' });
 }
 
 it('a first visit asks for list, categories and sparklines once, also the next one does', async () => {

@@ -4,7 +4,7 @@ import { LANGUAGES } from '../../shared/contract/language.ts';
 import type { WireInstrument } from '../../shared/contract/market.ts';
 import { submitAs } from './deals.ts';
 import { caller } from './looks/ask.ts';
-import { demoPhone } from './member.ts';
+import { demoPhone, memberPhone } from './member.ts';
 import { englishPhone, instrumentNamed } from './phone.ts';
 import { openScene } from './scene.ts';
 
@@ -38,13 +38,16 @@ it('home that is pulled down asks for instruments, sparklines and account again'
   expect(problems).toEqual([]);
 });
 
+/** What hears swipes and pulls, and the movers, come after the rows. */
+const whole = (page: Page): Promise<void> =>
+  page.locator('.home-head [aria-busy]').first().waitFor({ state: 'attached' });
+
 /** How long a finger rests before it leaves. */
 const REST_MS = 100;
 
 /** Moves a finger over the row, far to the left. */
 async function swipeRow(page: Page, context: BrowserContext, name: string): Promise<void> {
-  // What hears the swipe comes after the rows.
-  await page.getByRole('list', { name: 'Movers' }).locator('li').first().waitFor();
+  await whole(page);
   const box = await page.locator('li[aria-posinset]').filter({ hasText: name }).boundingBox();
   if (box === null) throw new Error(`${name} is not on the screen`);
   const [x, y] = [box.x + box.width * 0.7, box.y + box.height / 2];
@@ -112,9 +115,9 @@ it('has the account above the list, with equity, open profit and margin level, a
   await page.goto('/');
   const strip = page.getByRole('link', { name: /^Portfolio/ });
   // The profit is live; the level is that of a position of 6,000 on 100,000.
-  await strip.filter({ hasText: /Equity USD.*(99|100),\d{3}\.\d\d/ }).waitFor();
-  await strip.filter({ hasText: /[+-]\d+\.\d\d/ }).waitFor();
-  await strip.filter({ hasText: /Margin level [\d,]+(\.\d\d)?%/ }).waitFor();
+  await strip.filter({ hasText: /(99|100),\d{3}\.\d\d USD Equity/ }).waitFor();
+  await strip.filter({ hasText: /Profit and loss [+-]?\d+\.\d\d/ }).waitFor();
+  await strip.filter({ hasText: 'Margin level >1,000%' }).waitFor();
   await strip.tap();
   await page.waitForURL('**/portfolio');
   await page.getByRole('heading', { name: 'Exposure' }).waitFor();
@@ -122,18 +125,18 @@ it('has the account above the list, with equity, open profit and margin level, a
   expect(problems).toEqual([]);
 });
 
-it('a phone in landscape has three rows above its tabs, also before the list is scrolled', async () => {
+it('a phone in landscape has four rows above its tabs, also before the list is scrolled', async () => {
   const { page } = await englishPhone(scene.browser, scene.product.url);
   await page.setViewportSize({ width: 740, height: 360 });
   await page.goto('/');
   const rows = page.getByRole('list', { name: 'Quotes' }).locator('li[aria-posinset]');
-  await page.getByRole('list', { name: 'Movers' }).locator('li').first().waitFor();
+  await whole(page);
   const wholeRows = async () => {
     const tabs = await page.getByRole('navigation').boundingBox();
     const boxes = await Promise.all((await rows.all()).map((row) => row.boundingBox()));
     return boxes.filter((box) => box && box.y > 0 && box.y + box.height <= (tabs?.y ?? 0)).length;
   };
-  expect(await wholeRows()).toBe(3);
+  expect(await wholeRows()).toBe(4);
   expect(await page.evaluate(() => scrollY)).toBe(0);
 });
 
@@ -172,7 +175,7 @@ it.each([
   [360, 740],
   [1280, 800],
 ])('shows a mover whole that the keyboard reaches, %i px wide', async (width, height) => {
-  const { page } = await englishPhone(scene.browser, scene.product.url);
+  const { page } = await demoPhone(scene);
   await page.setViewportSize({ width, height });
   await page.goto('/');
   const movers = page.getByRole('list', { name: 'Movers' });
@@ -190,4 +193,46 @@ it.each([
     await expect.poll(hidden).toBeLessThan(1);
     await page.keyboard.press('Tab');
   }
+});
+
+it.each([
+  ['a visitor', false],
+  ['an account', true],
+])('the first row of %s is where it was drawn, at 360x740', async (_, isMember) => {
+  const { page } = isMember ? await demoPhone(scene) : await englishPhone(scene.browser, scene.product.url);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto('/');
+  await whole(page);
+  const box = async (selector: string) => (await page.locator(selector).first().boundingBox()) ?? undefined;
+  const [row, header] = [await box('li[aria-posinset="1"]'), await box('header')];
+  expect([header?.height, row?.height]).toEqual([48, 56]);
+  // Below the hero of a visitor five rows are in sight.
+  expect(row?.y).toBeLessThan(isMember ? 230 : 400);
+  if (isMember) return;
+  await page.locator('.home-hero svg path[d^="M"]').first().waitFor();
+  await page.locator('.home-hero').getByText('EUR/USD', { exact: true }).waitFor();
+  expect(await page.locator('.home-hero').getByRole('button').count()).toBe(1);
+  await page.getByRole('button', { name: 'Log in' }).tap();
+  await page.waitForURL('**/login');
+});
+
+it('a real account that is new sees what it needs first in place of the movers', async () => {
+  const { page } = await memberPhone(scene, 'new-at-home@example.com');
+  await page.goto('/');
+  const steps = page.locator('.home-movers');
+  await steps.getByRole('link', { name: 'Identity verification' }).waitFor();
+  await steps.getByRole('link', { name: 'Deposit' }).tap();
+  await page.waitForURL('**/mine/charge');
+});
+
+it('empty favourites offer six instruments with stars, and keep those that are starred', async () => {
+  const { page } = await demoPhone(scene);
+  await page.goto('/');
+  await whole(page);
+  await page.getByRole('button', { name: 'Favourites' }).tap();
+  const offers = page.getByRole('region').getByRole('listitem');
+  await expect.poll(() => offers.count()).toBe(6);
+  await offers.first().getByRole('button').tap();
+  await expect.poll(() => offers.count()).toBe(5);
+  await page.locator('li[aria-posinset="1"]').waitFor();
 });

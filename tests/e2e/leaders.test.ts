@@ -17,7 +17,7 @@ it('documentary has one leader after the other with curve, risk and trades; rank
   expect(count).toBeGreaterThan(3);
   for (const leader of await leaders.all()) {
     expect(await leader.locator('svg path').last().getAttribute('d')).toMatch(/^M0\.0 .+L320\.0 /);
-    await leader.getByText('Worst fall').waitFor();
+    await leader.getByText('Max. drawdown').waitFor();
     await leader.getByRole('heading', { name: 'Latest trades' }).waitFor();
     const trades = await leader.getByRole('listitem').allTextContents();
     expect(trades.length).toBeGreaterThan(0);
@@ -45,7 +45,7 @@ it('documentary has one leader after the other with curve, risk and trades; rank
       ),
     );
   const order = page.getByRole('group', { name: 'Ranking' });
-  for (const by of ['Win rate', 'Income', 'Return']) {
+  for (const by of ['Win rate', 'Profit', 'Return']) {
     await choose(order, by);
     await expect
       .poll(async () => {

@@ -9,11 +9,13 @@ import {
   type ExchangeDeps,
 } from '../../server/exchange/exchange.ts';
 import type { Market } from '../../server/feed/market.ts';
+import { createNightRates } from '../../server/listings/night-rates.ts';
 import { systemRandom } from '../../server/random.ts';
 import { hashSecret } from '../../server/secret.ts';
 import type { DatabaseSettings } from '../../server/store/settings.ts';
 import { openStore, type Store, type StoreOptions } from '../../server/store/store.ts';
 import type { AccountId } from '../../shared/domain/account.ts';
+import { parseNightTime } from '../../shared/domain/financing.ts';
 import {
   type CategoryId,
   type Instrument,
@@ -88,6 +90,8 @@ export interface DealingOptions {
   readonly fence?: StoreOptions['fence'];
   readonly isDealt?: ExchangeDeps['isDealt'];
   readonly past?: ExchangeDeps['past'];
+  /** When nights are booked; without it never. */
+  readonly financingTime?: string;
   readonly wrapStore?: (store: Store) => Store;
   /** What is in order at the end of a test that leaves the other wrong. Default: books and errors. */
   readonly sound?: 'books' | 'errors';
@@ -118,6 +122,8 @@ export interface Dealing {
   /** The test takes those that it expects. */
   readonly errors: unknown[];
   openAccount(): Promise<AccountId>;
+  /** Sets what a buy and a sell pay for a night, in percent a year. */
+  setNightRates(code: string, long: number, short: number): Promise<void>;
   /** Waits until all effects of the previous ticks on an account are done, stop outs included. */
   settled(account: AccountId): Promise<void>;
   /** Runs this first when the exchange stops. */
@@ -165,7 +171,11 @@ export async function startDealing(options: DealingOptions = {}): Promise<Dealin
     settings: { demoBalance },
     factors: NO_FACTORS,
   });
+  const rates = createNightRates(store);
+  await rates.read();
+  const time = parseNightTime(options.financingTime ?? '');
   const exchange = createExchange({
+    financing: time && { time, rates },
     store: options.wrapStore?.(store) ?? store,
     market: (await options.wrapMarket?.(market, store, clock)) ?? market,
     clock,
@@ -205,6 +215,11 @@ export async function startDealing(options: DealingOptions = {}): Promise<Dealin
       const session = login.ok ? await accounts.session(login.value.token) : undefined;
       if (session === undefined) throw new Error('a new demo account could not log in');
       return session.accountId;
+    },
+    async setNightRates(code, long, short) {
+      const set = { longRate: Math.round(long * 10_000), shortRate: Math.round(short * 10_000) };
+      await rates.set(code, set, market.now());
+      await rates.read();
     },
     async settled(account) {
       for (let round = 0; round < 3; round++) {

@@ -107,6 +107,39 @@ describe('the recordings contain the events that they are named after:', () => {
     expect(busiestSecond(frames('DAY_MARKET'))).toBeGreaterThan(10 * busiestSecond(before.slice(1)));
   });
 
+  it('with two prices rows have an ask that moves by itself, and each side opens and closes at its own', () => {
+    const { state, frames, entries } = seen('two-prices');
+    const rows: number[][] = frames('DAY_MARKET').flatMap(({ data }) => data);
+    const spreads = rows.flatMap(([id, close = 0, , , , ask]) =>
+      id === rows[0]?.[0] && ask !== undefined ? [Math.round((ask - close) * 100_000)] : [],
+    );
+    expect(new Set(spreads).size).toBeGreaterThan(8);
+    const submits = entries.flatMap((entry) =>
+      entry.kind === 'http' && entry.path.endsWith('/submit') ? [entry.query['seen_side']] : [],
+    );
+    expect(submits).toEqual(['ask', 'bid', 'bid']);
+    const [opened] = frames('FOREX_TRADE').flatMap(({ data }) => data.orders);
+    // A buy is worth less than it cost from the first moment.
+    expect(opened).toMatchObject({ OrderType: 1, Status: 1 });
+    expect(opened.UpdatePrice).toBeLessThan(opened.OriginPrice);
+    // Two sells are left, which the ask closes.
+    const units: Readonly<Record<string, number>> = { EURUSD: 100_000, XAUUSD: 100 };
+    const profits = state.orders.map(({ OrderType, OriginPrice, Quantity, ForexTradeLists }) => {
+      const { Code } = ForexTradeLists as { Code: string };
+      expect(OrderType).toBe(2);
+      return (
+        (Number(OriginPrice) - (state.quotes[Code]?.[4] ?? Number.NaN)) *
+        Number(Quantity) *
+        (units[Code] ?? Number.NaN)
+      );
+    });
+    expect(profits).toHaveLength(2);
+    expect(state.account.total_profit).toBeCloseTo(
+      profits.reduce((sum, one) => sum + one, 0),
+      6,
+    );
+  });
+
   it('the reconnect has lost and doubled frames, a broken connection and a full snapshot afterwards', () => {
     const { entries, state, frames } = seen('reconnect-with-a-gap');
     expect(state.counters.gap).toBeGreaterThan(0);

@@ -42,6 +42,8 @@ export interface RunOptions {
   readonly seed: number;
   readonly steps: readonly Step[];
   readonly ground: Ground;
+  /** Whether the market has a bid and an ask. @default every second seed */
+  readonly hasAsk?: boolean;
   /** Called with each engine as soon as it runs. */
   readonly onPlayer?: (player: Player) => void;
 }
@@ -49,20 +51,23 @@ export interface RunOptions {
 /** Events closer together than this happen at once. */
 const GRAIN_MS = 10;
 const ROUNDS_WHILE_WAITING = 40;
-/** Every second seed deals at bid and ask. */
-const hasTwoPrices = (seed: number): boolean => seed % 2 === 0;
 
 /**
  * The whole system in one process: the real server on a real database, and real engines with the page's sender, on one
  * clock, over a network and a disk that fail. The rules are checked after each step. The last part has no faults; in it,
  * everything must recover.
  */
-export async function simulate({ seed, steps, ground, onPlayer }: RunOptions): Promise<Run> {
+export async function simulate({
+  seed,
+  steps,
+  ground,
+  hasAsk = seed % 2 === 0,
+  onPlayer,
+}: RunOptions): Promise<Run> {
   const chance = createSteppedChance(seedOf(seed, -1));
   const clock = createManualClock(START);
   const dataDir = ground.copy();
   const disk = createDisk(clock);
-  const hasAsk = hasTwoPrices(seed);
   const venue = createVenue(clock, chance, hasAsk);
   const world = createWorld(
     seed,

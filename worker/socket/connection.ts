@@ -54,8 +54,7 @@ export function createConnection(env: Env, url: string, tap: Tap): Connection {
     for (const effect of effects) run(effect);
     alarm(nextDeadline(state));
     // A sign of life changes nothing for listeners, and there are many.
-    if (before !== state && (event.type !== 'received' || before.link.status !== state.link.status))
-      states$.next(state);
+    if (before !== state && event.type !== 'received') states$.next(state);
   }
 
   function run(effect: Effect): void {

@@ -148,7 +148,8 @@ const hasHour = (minutes: Candles, hour: number): boolean => {
   return at < minutes.length && (minutes.time[at] ?? 0) < hour + HOUR_S;
 };
 
-function readMinute(row: unknown, precision: number): CandleRow | undefined {
+/** @returns undefined for a malformed one */
+export function readMinute(row: unknown, precision: number): CandleRow | undefined {
   if (!Array.isArray(row) || row.length !== 6) return undefined;
   const [time, ...rest] = row as unknown[];
   const [open, high, low, close] = rest.slice(0, 4).map((sent) => pointsOf(textOf(sent), precision));

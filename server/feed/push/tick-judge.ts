@@ -126,7 +126,7 @@ export function createJudge(deps: JudgeDeps): Judge {
     acceptedAt[at] = nowMs;
     accepted[at] = (accepted[at] ?? 0) + 1;
     steps[at] = 0;
-    widths.take(at, { bid, ask });
+    widths.take(at, bid, ask);
     deps.accept(at, source, timeMs, bid, ask);
     return 'accepted';
   };
@@ -139,7 +139,8 @@ export function createJudge(deps: JudgeDeps): Judge {
 
   /** Whether a source that has another quote confirms one. */
   const isConfirmed = (at: number, tick: Held, other: Pick<Held, 'bid' | 'ask'>, bound: number): boolean =>
-    Math.abs(other.bid - tick.bid) <= bound && (!widths.isTooWide(at, tick) || widths.isTooWide(at, other));
+    Math.abs(other.bid - tick.bid) <= bound &&
+    (!widths.isTooWide(at, tick.bid, tick.ask) || widths.isTooWide(at, other.bid, other.ask));
 
   /**
    * What the other living sources say of a quote. One contradicts that still agrees with the last price. Without asks a source
@@ -156,7 +157,7 @@ export function createJudge(deps: JudgeDeps): Judge {
       const other = { bid: bids[cell] ?? Number.NaN, ask: asks[cell] ?? Number.NaN };
       if (isConfirmed(at, tick, other, bound)) return 'agrees';
       if (!(Math.abs(other.bid - price) <= bound)) continue;
-      if (Number.isNaN(other.ask) && widths.isTooWide(at, tick)) continue;
+      if (Number.isNaN(other.ask) && widths.isTooWide(at, tick.bid, tick.ask)) continue;
       const isInformed = (arrived[cell] ?? 0) >= (first?.atMs ?? 0);
       if (isInformed || nowMs - (first?.atMs ?? 0) < HEARING_MS) says = 'contradicts';
     }
@@ -214,7 +215,7 @@ export function createJudge(deps: JudgeDeps): Judge {
     const bound = deps.bound(at, Number.isNaN(price) ? bid : price);
     // Nobody sells for less than he buys: such a quote is never believed.
     if (bid - ask > bound) return 'dropped';
-    if (!(Math.abs(bid - price) <= bound) || widths.isTooWide(at, { bid, ask }))
+    if (!(Math.abs(bid - price) <= bound) || widths.isTooWide(at, bid, ask))
       return hold(at, { source, timeMs, bid, ask, atMs: nowMs }, bound);
     dropHeld(at);
     if (steps[at] === 0 || mayStep(at, cellOf(source, at), bid))
@@ -288,7 +289,8 @@ export function createJudge(deps: JudgeDeps): Judge {
     const price = prices[at] ?? Number.NaN;
     const sinceMs = Math.max(steadySince[cell] ?? 0, returnedAt[source] ?? 0);
     if (source > leader || nowMs - sinceMs < GIVE_BACK_MS) return false;
-    if (!(Math.abs(quote.bid - price) <= deps.bound(at, price)) || widths.isTooWide(at, quote)) return false;
+    if (!(Math.abs(quote.bid - price) <= deps.bound(at, price)) || widths.isTooWide(at, quote.bid, quote.ask))
+      return false;
     if (!mayStep(at, cell, quote.bid)) return false;
     follow(at, source);
     return true;

@@ -6,14 +6,14 @@ interface TwoPoints {
   readonly ask: number;
 }
 
-/** Which quotes are too wide: more of them has to come before they are believed. */
+/** Which quotes are too wide: more of them has to come before they are believed. Every tick comes by here, so numbers come one by one. */
 export interface Widths {
   /** Whether it is wider than it may be, and than what has been believed. */
-  isTooWide(at: number, quote: TwoPoints): boolean;
+  isTooWide(at: number, bid: number, ask: number): boolean;
   /** Whether the asks of two quotes agree, should one of them be too wide: half of the most apart at most. */
   isLike(at: number, one: TwoPoints, other: TwoPoints): boolean;
   /** An accepted quote. */
-  take(at: number, quote: TwoPoints): void;
+  take(at: number, bid: number, ask: number): void;
 }
 
 /** Where asks do not count. */
@@ -45,7 +45,7 @@ export function createWidths(
   };
   const most = (at: number, bid: number): number => own(at) ?? usual(at) ?? bound(at, bid);
   return {
-    isTooWide(at, { bid, ask }) {
+    isTooWide(at, bid, ask) {
       const allowed = most(at, bid);
       return ask - bid > Math.max(allowed, (believed[at] ?? Number.NEGATIVE_INFINITY) + allowed / 2);
     },
@@ -54,7 +54,7 @@ export function createWidths(
       const isWide = [one, other].some(({ bid, ask }) => ask - bid > allowed);
       return !isWide || Math.abs(one.ask - other.ask) <= allowed / 2;
     },
-    take(at, { bid, ask }) {
+    take(at, bid, ask) {
       const spread = ask - bid;
       believed[at] = spread > most(at, bid) ? spread : undefined;
       if (!Number.isNaN(spread)) means.add(at, Math.max(0, spread));

@@ -2,6 +2,7 @@ import type { ReadonlySignal } from '@preact/signals-react';
 import type { Money } from '../../../shared/domain/money.ts';
 import { type Price, pointsPerUnit, price } from '../../../shared/domain/price.ts';
 import { plainPrice } from '../../format/parse.ts';
+import { firstDistance } from '../../format/stops.ts';
 import { NumberStepper } from '../NumberStepper.tsx';
 import { StakedField } from './StakedField.tsx';
 
@@ -16,7 +17,7 @@ interface PriceStepperProps {
   readonly precision: number;
   /** The price that plus writes into an empty field; read at the tap, so it may be live. */
   readonly from: () => Price | undefined;
-  /** Plus writes a price some 0.2 % above `from`, where that itself would be of no use. */
+  /** Plus writes a price above `from`, as far as a stop begins, where that itself would be of no use. */
   readonly away?: boolean;
   readonly error?: string | undefined;
   readonly placeholder?: string | undefined;
@@ -42,17 +43,14 @@ export function PriceStepper({ precision, from, away = false, stakes = [], ...re
         }}
         start={() => {
           const now = from();
-          return now === undefined ? undefined : plainPrice(away ? above(now) : now, precision);
+          return now === undefined
+            ? undefined
+            : plainPrice(away ? price(now + firstDistance(now)) : now, precision);
         }}
       />
     </StakedField>
   );
 }
-
-const above = (now: Price): Price => {
-  const step = stepPoints(now);
-  return price(now + Math.max(1, Math.round(now / 500 / step)) * step);
-};
 
 const stepPoints = (points: number): number =>
   points > 10_000 ? 10 ** Math.floor(Math.log10(points / 10_000)) : 1;

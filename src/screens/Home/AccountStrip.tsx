@@ -10,11 +10,12 @@ import { hideable, hideableText, hideableTone } from '../shared/Balance.tsx';
 import { marginPlace } from '../shared/margin-place.ts';
 import styles from './AccountStrip.module.css';
 
-const { equity, floatingPnl, marginLevel } = figures;
+const { equity, floatingPnl, marginLevel, freeMargin } = figures;
 
 const equityText = () => hideable(equity.value);
 const profitText = () => hideableText(formatSigned(floatingPnl.value));
 const profitTone = () => hideableTone(floatingPnl.value);
+const freeText = () => hideable(freeMargin.value);
 const levelText = () => formatRatio(marginLevel.value);
 const levelPlace = () => marginPlace(marginLevel.value);
 
@@ -26,18 +27,16 @@ export function AccountStrip() {
   return (
     <Link href="/portfolio" className={styles.strip}>
       <span className="visually-hidden">{t('portfolio.title')}</span>
-      <span className="ends soft">
-        <span>
-          {t('order.net_value')}{' '}
-          <span className="faint" translate="no">
-            USD
+      <span className={`ends ${styles.figures}`}>
+        <span className={styles.worth}>
+          <SigText className={`big ${styles.equity}`} text={equityText} />{' '}
+          <span className="tiny">
+            <span translate="no">USD</span> {t('order.net_value')}
           </span>
         </span>
-        <span>{t('order.profit')}</span>
-      </span>
-      <span className={`ends ${styles.figures}`}>
-        <SigText className={`big ${styles.equity}`} text={equityText} />
-        <SigText className={`strong ${styles.profit}`} text={profitText} tone={profitTone} />
+        <span className={`soft ${styles.profit}`}>
+          {t('order.profit')} <SigText className="strong" text={profitText} tone={profitTone} />
+        </span>
       </span>
       <span className={`soft ${styles.margin}`}>
         <span>
@@ -48,6 +47,11 @@ export function AccountStrip() {
             {stopOut !== undefined && <RailMark at={marginPlace(stopOut * 100)} />}
             <RailPip at={levelPlace} />
           </Rail>
+        </span>
+        <span className={styles.free}>
+          <span>
+            <SigText className="strong" text={freeText} /> {t('home.free')}
+          </span>
         </span>
       </span>
     </Link>

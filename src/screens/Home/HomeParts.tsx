@@ -1,18 +1,21 @@
 import { useCallback, useEffect } from 'react';
 import type { Instrument } from '../../../shared/domain/instrument.ts';
 import { Icon } from '../../components/Icon.tsx';
+import { LinkButton } from '../../components/LinkButton.tsx';
 import { Sheet } from '../../components/Modal.tsx';
 import { PullAround } from '../../components/PullToRefresh.tsx';
 import { useHold } from '../../components/use-hold.ts';
 import { useSignals } from '../../components/use-signals.ts';
 import { countdownText } from '../../format/countdown.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
+import { figures } from '../../state/account.ts';
 import { offerChoice } from '../../state/choices.ts';
 import { haptic } from '../../state/haptics.ts';
 import { reloadAtTurn } from '../../state/market-turn.ts';
 import { HOME_SORTS, homeSort } from '../../state/preferences.ts';
 import { openQuickOrder } from '../../state/quick-order.ts';
 import { refreshHome } from '../../state/refresh-home.ts';
+import { isDemo, session } from '../../state/session.ts';
 import { shownNow } from '../../state/shown-now.ts';
 import { EditSheet } from './EditSheet.tsx';
 import styles from './HomeParts.module.css';
@@ -60,10 +63,32 @@ export function HomeParts({ instruments }: HomePartsProps) {
   return (
     <>
       <PullAround onRefresh={refreshHome} />
-      <Movers instruments={instruments} />
+      {session.value.status !== 'anonymous' &&
+        (isNew() ? <FirstSteps /> : <Movers instruments={instruments} />)}
       <SortSheet open={sheet === 'sort'} />
       <EditSheet open={sheet === 'edit'} instruments={instruments} onClose={close} />
     </>
+  );
+}
+
+const { balance, equity } = figures;
+
+/** A real account that nothing has been paid into yet. */
+const isNew = (): boolean =>
+  session.value.status === 'signed-in' && !isDemo.value && balance.value === 0 && equity.value === 0;
+
+/** In the movers' place: what a new account needs first. */
+function FirstSteps() {
+  const { t } = useTranslation();
+  return (
+    <p className={styles.steps}>
+      <LinkButton href="/mine/charge" variant="primary">
+        {t('account.deposit')}
+      </LinkButton>
+      <LinkButton href="/mine/auth" variant="outline">
+        {t('account.verification')}
+      </LinkButton>
+    </p>
   );
 }
 

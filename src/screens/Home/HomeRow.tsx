@@ -1,21 +1,23 @@
 import { computed, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals-react';
 import { lazy, memo, Suspense, useCallback, useLayoutEffect, useMemo, useRef } from 'react';
 import type { Instrument } from '../../../shared/domain/instrument.ts';
+import type { SparklineBase } from '../../chart/sparkline-plot.ts';
 import type { RowSlot } from '../../components/row-slots.ts';
 import { SigLink } from '../../components/SigLink.tsx';
 import { SigLogo } from '../../components/SigLogo.tsx';
-import { textWriter, writeBreakable } from '../../components/text-writer.ts';
+import { priceWriter, textWriter, writeBreakable } from '../../components/text-writer.ts';
 import { untilLoaded } from '../../components/until-loaded.ts';
 import { useNodeEffect } from '../../components/use-node-effect.ts';
 import { formatTime } from '../../format/date.ts';
 import { formatPercent, formatPrice } from '../../format/number.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { favourites } from '../../state/preferences.ts';
+import { quietDigits } from '../../state/quiet-digits.ts';
 import { isStale, quoteOf } from '../../state/quotes.ts';
 import styles from './HomeScreen.module.css';
 import { opening } from './home-view.ts';
 
-export const ROW_HEIGHT = 64;
+export const ROW_HEIGHT = 56;
 
 let loading: Promise<typeof import('../../chart/Sparkline.tsx')> | undefined;
 const loadSparkline = () => {
@@ -28,15 +30,13 @@ const Sparkline = lazy(() => loadSparkline().then((module) => ({ default: module
 export const preloadPictures = (): void =>
   void loadSparkline().then(({ preloadSparklines }) => preloadSparklines());
 
-type Tone = 'up' | 'down' | undefined;
-
 /**
  * A row of the list: name, sparkline, price and change of the instrument in its slot. Effects write all of it, so that
  * neither a tick nor a scroll renders.
  */
 export const HomeRow = memo(function HomeRow({ slot }: { readonly slot: RowSlot<Instrument> }) {
   const { item } = slot;
-  const { id, href, tone } = useMemo(() => partsOf(item), [item]);
+  const { id, href, base } = useMemo(() => partsOf(item), [item]);
   return (
     <SigLink href={href} className={`row ${styles.row}`}>
       <SigLogo of={item} />
@@ -46,10 +46,10 @@ export const HomeRow = memo(function HomeRow({ slot }: { readonly slot: RowSlot<
       </span>
       <span className={styles.spark}>
         <Suspense fallback={null}>
-          <Sparkline id={id} tone={tone} />
+          <Sparkline id={id} base={base} />
         </Suspense>
       </span>
-      <RowNumbers of={item} tone={tone} />
+      <RowNumbers of={item} base={base} />
     </SigLink>
   );
 });
@@ -57,8 +57,8 @@ export const HomeRow = memo(function HomeRow({ slot }: { readonly slot: RowSlot<
 const partsOf = (item: ReadonlySignal<Instrument>) => ({
   id: computed(() => item.value.id),
   href: () => `/trade?id=${item.value.id}`,
-  /** Of the change, for the picture beside it. */
-  tone: signal<Tone>(undefined),
+  /** Of the picture beside the change. */
+  base: signal<SparklineBase | undefined>(undefined),
 });
 
 /** The code, and below it the full name. */
@@ -108,6 +108,9 @@ function MarketState({ of }: { readonly of: ReadonlySignal<Instrument> }) {
       const text = state + (second ? `\n${second}` : '');
       if (node.textContent !== text) node.textContent = text;
       node.toggleAttribute('data-soon', wait !== undefined);
+      const told = node.closest<HTMLElement>('[data-opens]')?.dataset['opens'];
+      const opensAt = market.status === 'closed' ? market.opensAt : undefined;
+      node.toggleAttribute('data-told', opensAt !== undefined && told === String(opensAt) && !isHeld);
       node.style.setProperty('--at', wait ? `${wait.part}` : null);
     },
     [of, t],
@@ -117,33 +120,34 @@ function MarketState({ of }: { readonly of: ReadonlySignal<Instrument> }) {
 
 interface RowNumbersProps {
   readonly of: ReadonlySignal<Instrument>;
-  readonly tone: Signal<Tone>;
+  readonly base: Signal<SparklineBase | undefined>;
 }
 
 /** Price and change. One effect writes both, since a tick changes both. */
-function RowNumbers({ of, tone }: RowNumbersProps) {
+function RowNumbers({ of, base }: RowNumbersProps) {
   const price = useRef<HTMLSpanElement>(null);
   const change = useRef<HTMLSpanElement>(null);
   useLayoutEffect(() => {
     const node = change.current;
     if (price.current === null || node === null) return;
-    const writePrice = textWriter(price.current);
+    const writePrice = priceWriter(price.current);
     const writeChange = textWriter(node);
     return effect(() => {
       const { id, precision } = of.value;
       const quote = quoteOf(id);
       const percent = quote.change.value;
-      writePrice(formatPrice(quote.close.value, precision));
+      writePrice(formatPrice(quote.close.value, precision), quietDigits(quote, precision));
       writeChange(formatPercent(percent));
-      const now = percent === undefined ? undefined : percent >= 0 ? 'up' : 'down';
-      if (now === tone.peek()) return;
-      node.dataset['tone'] = now ?? '';
-      tone.value = now;
+      const tone = percent === undefined ? '' : percent >= 0 ? 'up' : 'down';
+      if (node.dataset['tone'] !== tone) node.dataset['tone'] = tone;
+      const [open, isUp, known] = [quote.open.value, tone === 'up', base.peek()];
+      if (open === undefined || tone === '') base.value = undefined;
+      else if (known?.open !== open || known.isUp !== isUp) base.value = { open, isUp };
     });
-  }, [of, tone]);
+  }, [of, base]);
   return (
     <span className={styles.numbers}>
-      <span ref={price} className={`strong ${styles.price}`} dir="ltr" />
+      <span ref={price} className={`price ${styles.price}`} dir="ltr" />
       <span ref={change} className={`faint ${styles.change}`} dir="ltr" />
     </span>
   );

@@ -1,33 +1,42 @@
 import { effect } from '@preact/signals-react';
-import { memo, Suspense, useDeferredValue, useEffect, useMemo, useState } from 'react';
+import { lazy, memo, Suspense, useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 import type { Category } from '../../../shared/contract/market.ts';
 import type { Instrument, InstrumentId } from '../../../shared/domain/instrument.ts';
+import type { TimestampMs } from '../../../shared/domain/time.ts';
 import { later } from '../../clock.ts';
-import { Button, IconButton } from '../../components/Button.tsx';
+import { IconButton } from '../../components/Button.tsx';
 import { Chips } from '../../components/Chips.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { Page } from '../../components/Page.tsx';
-import type { RowSlot } from '../../components/row-slots.ts';
 import { Skeleton } from '../../components/Skeleton.tsx';
+import { untilLoaded } from '../../components/until-loaded.ts';
 import { useSignals } from '../../components/use-signals.ts';
-import { VirtualRows } from '../../components/VirtualRows.tsx';
+import { formatWeekTime } from '../../format/date.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { connection } from '../../state/connection.ts';
 import { market, refreshMarket } from '../../state/market.ts';
 import { favourites, homeChip, homeSort } from '../../state/preferences.ts';
-import { followRows } from '../../state/quotes.ts';
 import { session } from '../../state/session.ts';
 import { Invitation } from '../shared/Invitation.tsx';
 import { laterPart } from '../shared/later-screen.ts';
-import { HomeRow, preloadPictures, ROW_HEIGHT } from './HomeRow.tsx';
+import { preloadPictures } from './HomeRow.tsx';
 import styles from './HomeScreen.module.css';
-import { ALL, arrange, FAVOURITES, homeSheet, type Ranks, ranks } from './home-view.ts';
+import {
+  ALL,
+  arrange,
+  FAVOURITES,
+  homeSheet,
+  listedOrder,
+  OPEN_NOW,
+  type Ranks,
+  ranks,
+  usualOpening,
+} from './home-view.ts';
+import { Rows } from './Rows.tsx';
 
 const SORT = { path: 'M8 20V5M4 9l4-4 4 4M16 4v15M12 15l4 4 4-4' };
-
-const renderRow = (slot: RowSlot<Instrument>) => <HomeRow slot={slot} />;
 
 /** `/`: all instruments by category. Renders when the list changes, not on ticks. */
 export function HomeScreen() {
@@ -40,12 +49,25 @@ export function HomeScreen() {
         <>
           <IconButton icon="search" label={t('public.search')} onClick={() => navigate('/product')} />
           <IconButton icon="globe" label={t('home.language')} onClick={() => navigate('/language')} />
-          <IconButton icon="user" label={t('home.user')} onClick={() => navigate('/user')} />
+          <UserButton />
         </>
       }
     >
       <Quotes />
     </Page>
+  );
+}
+
+/** The way to the account; a visitor's to the login. */
+function UserButton() {
+  useSignals();
+  const { t } = useTranslation();
+  if (session.value.status !== 'anonymous')
+    return <IconButton icon="user" label={t('home.user')} onClick={() => navigate('/user')} />;
+  return (
+    <button type="button" className={`soft strong ${styles.login}`} onClick={() => navigate('/login')}>
+      {t('account.login_title')}
+    </button>
   );
 }
 
@@ -62,7 +84,9 @@ function Quotes() {
   );
   const list = market.value;
   const instruments = list.status === 'ready' ? list.instruments : undefined;
-  const chip = homeChip.value;
+  const opensAt = instruments && usualOpening(instruments);
+  const chip =
+    homeChip.value === ALL && opensAt !== undefined && !listedOrder.value ? OPEN_NOW : homeChip.value;
   // The chip answers in the frame of its tap, the list after it.
   const listed = useDeferredValue(chip);
   const starred = favourites.value;
@@ -81,38 +105,34 @@ function Quotes() {
   return (
     <div className="home">
       <div className="home-head">
-        <Top />
-        <div className="home-movers">
-          {instruments && <Parts instruments={instruments} isAtOnce={isSorted} />}
-        </div>
+        <Top instruments={instruments} />
       </div>
       <div>
-        {list.status === 'ready' && <Filters categories={list.categories} />}
+        {list.status === 'ready' && <Filters categories={list.categories} chip={chip} opensAt={opensAt} />}
         {shown === undefined ? (
           <HomeSkeleton isWhole={list.status === 'loading'} />
-        ) : shown.length === 0 ? (
-          <EmptyState
-            icon="inbox"
-            title={t(listed === FAVOURITES ? 'home.no_favourites' : 'home.empty')}
-            action={
-              <Button
-                variant="primary"
-                onClick={() => {
-                  homeChip.value = ALL;
-                }}
-              >
-                {t('home.all')}
-              </Button>
-            }
-          />
         ) : (
-          <VirtualRows
-            items={shown}
-            rowHeight={ROW_HEIGHT}
-            renderRow={renderRow}
-            label={t('home.title')}
-            follow={followRows}
-          />
+          <>
+            {listed === FAVOURITES && (
+              <Suspense fallback={null}>
+                <Offers instruments={instruments ?? []} />
+              </Suspense>
+            )}
+            {shown.length === 0 && listed !== FAVOURITES && (
+              <EmptyState icon="inbox" title={t('home.empty')} />
+            )}
+            {listed === OPEN_NOW && opensAt !== undefined ? (
+              <Suspense fallback={<HomeSkeleton isWhole={false} />}>
+                <Parted
+                  shown={shown}
+                  opensAt={opensAt}
+                  opens={t('home.opens', { time: formatWeekTime(opensAt) })}
+                />
+              </Suspense>
+            ) : (
+              shown.length > 0 && <Rows items={shown} label={t('home.title')} />
+            )}
+          </>
         )}
       </div>
     </div>
@@ -131,71 +151,97 @@ function useArranged(
   );
 }
 
-/** The chips of the categories, the order, and the names of the columns. */
-const Filters = memo(({ categories }: { readonly categories: readonly Category[] }) => {
+interface FiltersProps {
+  readonly categories: readonly Category[];
+  readonly chip: number;
+  /** Of the usual markets, while these are closed. */
+  readonly opensAt: TimestampMs | undefined;
+}
+
+/** The chips of the categories, and the order. */
+const Filters = memo(({ categories, chip, opensAt }: FiltersProps) => {
   useSignals();
   const { t } = useTranslation();
   const chips = [
-    { value: FAVOURITES, label: t('home.favourites') },
+    { value: FAVOURITES, label: t('home.favourites'), icon: 'star' as const },
+    ...(opensAt === undefined ? [] : [{ value: OPEN_NOW, label: t('home.open_now') }]),
     { value: ALL, label: t('home.all') },
     ...categories.map((one) => ({ value: one.id, label: one.name })),
   ];
-  const chip = homeChip.value;
   return (
     <div className={styles.filters}>
-      <div className={styles.choices}>
-        <Chips
-          options={chips}
-          value={chip}
-          onChange={(chosen) => {
-            homeChip.value = chosen;
-          }}
-          label={t('home.categories')}
-        />
-        <IconButton
-          icon={SORT}
-          label={t('home.sort')}
+      <Chips
+        options={chips}
+        value={chip}
+        onChange={(chosen) => {
+          listedOrder.value = chosen === ALL;
+          homeChip.value = chosen === OPEN_NOW ? ALL : chosen;
+        }}
+        label={t('home.categories')}
+      />
+      {chip === FAVOURITES && favourites.value.length > 0 && (
+        <button
+          type="button"
+          className={`soft ${styles.edit}`}
           onClick={() => {
-            homeSheet.value = 'sort';
+            homeSheet.value = 'edit';
           }}
-        />
-      </div>
-      <div className={`ends tiny ${styles.columns}`}>
-        {chip === FAVOURITES && favourites.value.length > 0 ? (
-          <button
-            type="button"
-            className={styles.edit}
-            onClick={() => {
-              homeSheet.value = 'edit';
-            }}
-          >
-            {t('home.edit')}
-          </button>
-        ) : (
-          <span aria-hidden="true">{t('home.name')}</span>
-        )}
-        <span aria-hidden="true">{t('home.price')}</span>
-      </div>
+        >
+          {t('home.edit')}
+        </button>
+      )}
+      <IconButton
+        icon={SORT}
+        label={`${t('home.sort')}: ${t('home.price')}`}
+        onClick={() => {
+          homeSheet.value = 'sort';
+        }}
+      />
     </div>
   );
 });
 
 const AccountStrip = laterPart(() => import('./AccountStrip.tsx').then((module) => module.AccountStrip));
 
-/** The account, or the invitation to open one. Its place is kept from the first paint on, see styles/boot.css. */
-const Top = memo(() => {
+const Parted = lazy(() =>
+  untilLoaded(() => import('./Parted.tsx')).then((module) => ({ default: module.Parted })),
+);
+const Offers = laterPart(() => import('./Offers.tsx').then((module) => module.Offers));
+const HeroStream = lazy(() =>
+  untilLoaded(() => import('./HeroStream.tsx')).then((module) => ({ default: module.HeroStream })),
+);
+
+interface TopProps {
+  readonly instruments: readonly Instrument[] | undefined;
+}
+
+/** The account and the movers, or the invitation to open one. Their places are kept from the first paint on, see styles/boot.css. */
+const Top = memo(({ instruments }: TopProps) => {
   useSignals();
-  const { status } = session.value;
-  return (
-    <div className="home-top">
-      {status === 'anonymous' ? (
-        <Invitation />
-      ) : (
+  const isSorted = homeSort.value !== 'listed';
+  const isVisitor = session.value.status === 'anonymous';
+  const parts = instruments && <Parts instruments={instruments} isAtOnce={isSorted} />;
+  return isVisitor ? (
+    <>
+      <section className="home-hero">
+        {instruments && (
+          <Suspense fallback={null}>
+            <HeroStream instruments={instruments} />
+          </Suspense>
+        )}
+        <Invitation isAlone />
+      </section>
+      {parts}
+    </>
+  ) : (
+    <>
+      <div className="home-top">
         <Suspense fallback={null}>
           <AccountStrip />
         </Suspense>
-      )}
-    </div>
+      </div>
+      <div className="home-movers">{parts}</div>
+    </>
   );
 });
 

@@ -81,16 +81,11 @@ export function Movers({ instruments }: { readonly instruments: readonly Instrum
     };
   }, [instruments, places]);
   return (
-    <div className={styles.movers}>
-      <span className={`soft ${styles.title}`} aria-hidden="true">
-        {t('home.movers')}
-      </span>
-      <ul ref={strip} className={styles.strip} aria-label={t('home.movers')}>
-        {places.slice(0, count).map(({ key, mover }) => (
-          <Cell key={key} of={mover} />
-        ))}
-      </ul>
-    </div>
+    <ul ref={strip} className={styles.strip} aria-label={t('home.movers')}>
+      {places.slice(0, count).map(({ key, mover }) => (
+        <Cell key={key} of={mover} />
+      ))}
+    </ul>
   );
 }
 

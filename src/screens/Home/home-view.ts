@@ -7,6 +7,27 @@ export const ALL = 0;
 /** The chip for the starred instruments. */
 export const FAVOURITES = -1;
 
+/** The chip that puts the open markets first; only there while the usual ones are closed. */
+export const OPEN_NOW = -2;
+
+/** The usual ones are the first that the exchange lists. */
+const USUAL = 6;
+
+/** When most of the usual markets open again, while these are closed and others are open; the reader may prefer the exchange's order. */
+export function usualOpening(instruments: readonly Instrument[]): TimestampMs | undefined {
+  const closed = instruments.slice(0, USUAL).filter(isShut);
+  const isRest = 2 * closed.length > Math.min(USUAL, instruments.length) && !instruments.every(isShut);
+  const [first] = isRest ? closed : [];
+  return first?.market.status === 'closed' ? first.market.opensAt : undefined;
+}
+
+/** Whether its hours are over, by the list. */
+export const isShut = ({ market }: Instrument): boolean =>
+  market.status === 'closed' && market.opensAt !== undefined;
+
+/** That the exchange's order was chosen although the usual markets are closed. */
+export const listedOrder = signal(false);
+
 /** The place of each instrument in a sorted list, from 0. */
 export type Ranks = ReadonlyMap<InstrumentId, number>;
 
@@ -46,7 +67,7 @@ export function arrange(
   places?: Ranks,
 ): readonly Instrument[] {
   const chosen =
-    chip === ALL
+    chip === ALL || chip === OPEN_NOW
       ? instruments
       : chip === FAVOURITES
         ? starred.flatMap((id) => instruments.find((one) => one.id === id) ?? [])

@@ -1,15 +1,13 @@
-import { useComputed } from '@preact/signals-react';
-import { nightRate } from '../../../shared/domain/financing.ts';
+import { lazy, Suspense } from 'react';
 import { negMoney } from '../../../shared/domain/money.ts';
 import type { ClosedOrder, Position } from '../../../shared/domain/order.ts';
 import { Amount } from '../../components/account/Amount.tsx';
 import { Fact } from '../../components/Fact.tsx';
-import { useSignals } from '../../components/use-signals.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { instrumentOf } from '../../state/market.ts';
-import { nightAfterNow, nightAmount } from '../../state/nights.ts';
-import { useQuote } from '../../state/quotes.ts';
-import { useRate } from '../../state/use-rate.ts';
+
+// A chunk of its own: few exchanges book nights.
+const NextNight = lazy(() => import('./NextNight.tsx').then((module) => ({ default: module.NextNight })));
 
 /** What its nights have cost or brought an order so far, and what the next one will; nothing where that is nothing. */
 export function NightFacts({
@@ -21,6 +19,7 @@ export function NightFacts({
 }) {
   const { t } = useTranslation();
   const { financing } = order;
+  const { longRate, shortRate } = instrumentOf(order.instrumentId) ?? {};
   return (
     <>
       {financing !== undefined && (
@@ -30,33 +29,11 @@ export function NightFacts({
           value={<Amount of={negMoney(financing)} profit />}
         />
       )}
-      {order.status === 'open' && <NextNight position={order} className={className} />}
+      {order.status === 'open' && (longRate || shortRate) && (
+        <Suspense>
+          <NextNight position={order} className={className} />
+        </Suspense>
+      )}
     </>
-  );
-}
-
-function NextNight({
-  position,
-  className,
-}: {
-  readonly position: Position;
-  readonly className: string | undefined;
-}) {
-  useSignals();
-  const { t } = useTranslation();
-  const instrument = instrumentOf(position.instrumentId);
-  const isPaid = instrument !== undefined && nightRate(position.side, instrument) !== 0;
-  const quote = useQuote(isPaid ? instrument.id : undefined);
-  const rate = useRate(isPaid ? instrument : undefined);
-  const nights = useComputed(() => (isPaid ? nightAfterNow(instrument)?.nights : undefined)).value;
-  if (!isPaid || nights === undefined) return null;
-  return (
-    <Fact
-      className={className}
-      label={t('ticket.night', { count: nights, nights: String(nights) })}
-      value={
-        <Amount of={() => nightAmount(position, instrument, nights, quote.close.value, rate.value)} profit />
-      }
-    />
   );
 }

@@ -20,6 +20,7 @@ import {
   performanceOf,
   realisedBars,
   returnsOf,
+  WEEK,
 } from './performance.ts';
 
 const { equity } = figures;
@@ -120,9 +121,9 @@ export function Realised({ loaded, count }: RealisedProps) {
             <path fill="var(--down)" d={bars.down} />
           </svg>
           <p className="ends tiny">
-            {(days.length > 2 ? ends : [ends[0], ...(days.length > 1 ? [ends[2]] : [])]).map(
-              (day) => day !== undefined && <bdi key={day.start}>{formatShortDay(day.start)}</bdi>,
-            )}
+            {(days.length < WEEK ? [undefined, days.at(-1)] : ends).map((day, at) => (
+              <bdi key={day?.start ?? -at}>{day && formatShortDay(day.start)}</bdi>
+            ))}
           </p>
         </div>
       )}

@@ -17,6 +17,7 @@ import { Performance, Realised } from './Performance.tsx';
 import styles from './PortfolioScreen.module.css';
 
 const RANGES = [
+  { value: 1, text: 'portfolio.day' },
   { value: 7, text: 'portfolio.week' },
   { value: 30, text: 'portfolio.month' },
   { value: 90, text: 'portfolio.quarter' },

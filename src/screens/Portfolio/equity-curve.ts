@@ -4,7 +4,7 @@ import type { Performance } from './performance.ts';
 /** Units of the drawing, whatever its size on the screen. */
 export const CURVE = { width: 320, height: 120 } as const;
 /** A change of the equity below this share of its first value does not fill the height. */
-const LEAST_SHARE = 0.01;
+const LEAST_SHARE = 0.002;
 const CENT = 10_000;
 /** Every known value has a dot if there are at most so many; otherwise only the last one. */
 const FEW = 8;
@@ -36,8 +36,8 @@ export const openingOf = ({ days, base, transfers }: Performance): Money | undef
 
 /**
  * The equity at the ends of the days as a line; its last point is the equity now. Days without a known one are left out.
- * The ends of the number axis are round, so that they seldom move, and at least one percent of the first value apart:
- * a loss of a cent must not look like a fall.
+ * The ends of the number axis are round, so that they seldom move, and at least a five-hundredth of the first value
+ * apart: a loss of a cent must not look like a fall.
  */
 export function equityCurve(of: Performance, equity: Money): EquityCurve {
   const { width, height } = CURVE;

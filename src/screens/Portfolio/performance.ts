@@ -81,21 +81,24 @@ export function returnsOf({ days, base }: Performance, equity: Money): Returns {
 
 /** Units of the drawing, whatever its size on the screen. */
 export const BARS = { width: 320, height: 72 } as const;
+/** The bars of a few days are not wider than those of a week. */
+export const WEEK = 7;
 
-/** The realised profit of each day as bars about a line: SVG paths of those above and below it. */
+/** The realised profit of each day as bars about a line, the last at its end: SVG paths of those above and below it. */
 export function realisedBars(days: readonly Pick<PortfolioDay, 'realised'>[]) {
   const { width, height } = BARS;
   const high = Math.max(0, ...days.map(({ realised }) => realised));
   const low = Math.min(0, ...days.map(({ realised }) => realised));
   const zero = high === low ? height / 2 : (high / (high - low)) * height;
-  const step = width / Math.max(1, days.length);
+  const step = width / Math.max(WEEK, days.length);
+  const from = width - step * days.length;
   const draw = (isShown: (realised: number) => boolean): string =>
     days
       .map(({ realised }, at) => {
         if (!isShown(realised)) return '';
         const size = Math.max(1, (Math.abs(realised) / (high - low)) * height);
         const top = realised > 0 ? zero - size : zero;
-        const [x, wide] = [at * step + step * 0.15, step * 0.7];
+        const [x, wide] = [from + at * step + step * 0.15, step * 0.7];
         return `M${x.toFixed(2)} ${top.toFixed(2)}h${wide.toFixed(2)}v${size.toFixed(2)}h-${wide.toFixed(2)}z`;
       })
       .join('');

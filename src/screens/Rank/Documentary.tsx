@@ -5,7 +5,7 @@ import { formatMoment } from '../../format/date.ts';
 import { formatSigned, toneOf } from '../../format/money.ts';
 import { formatPercent, formatRatio, formatScaled, UNKNOWN } from '../../format/number.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { CURVE, hundredths, leaderCurve } from './leaders.ts';
+import { CURVE, hundredths, leaderCurve, ranked } from './leaders.ts';
 import styles from './RankScreen.module.css';
 
 export interface LeadersProps {
@@ -13,11 +13,11 @@ export interface LeadersProps {
   readonly onCopy: () => void;
 }
 
-/** One leader after the other: the curve of three weeks, the risk, and the latest trades. */
+/** One leader after the other, the best return first: the curve of three weeks, the risk, and the latest trades. */
 export function Documentary({ list, onCopy }: LeadersProps) {
   return (
     <ul className={styles.leaders}>
-      {list.map((leader) => (
+      {ranked(list, 'rate').map((leader) => (
         <li key={leader.user} className={styles.leader}>
           <LeaderPage leader={leader} onCopy={onCopy} />
         </li>
@@ -104,7 +104,7 @@ function LeaderPage({ leader, onCopy }: LeaderPageProps) {
         </div>
       )}
       <Button variant="outline" wide onClick={onCopy}>
-        {t('rank.copy', { name: user })}
+        {t('rank.copy', { name: user })} · {t('public.coming_soon')}
       </Button>
     </article>
   );

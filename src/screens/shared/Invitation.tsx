@@ -8,11 +8,15 @@ import { isSimulated } from '../../state/market.ts';
 import { signInDemo } from '../../state/session.ts';
 import styles from './Invitation.module.css';
 
-/**
- * Invites a visitor to trade: with virtual money at once, or with an account.
- * @param onLeave called before a tap leads to the login
- */
-export function Invitation({ onLeave }: { readonly onLeave?: () => void }) {
+interface InvitationProps {
+  /** Called before a tap leads to the login. */
+  readonly onLeave?: () => void;
+  /** The login is elsewhere on the screen. */
+  readonly isAlone?: boolean;
+}
+
+/** Invites a visitor to trade: with virtual money at once, or with an account. */
+export function Invitation({ onLeave, isAlone = false }: InvitationProps) {
   useSignals();
   const { t } = useTranslation();
   const [busy, setBusy] = useState(false);
@@ -38,9 +42,11 @@ export function Invitation({ onLeave }: { readonly onLeave?: () => void }) {
         <Button variant="primary" busy={busy} onClick={() => void enter()}>
           {t('account.demo_start')}
         </Button>
-        <Button variant="quiet" onClick={() => logIn()}>
-          {t('account.login_title')}
-        </Button>
+        {!isAlone && (
+          <Button variant="quiet" onClick={() => logIn()}>
+            {t('account.login_title')}
+          </Button>
+        )}
       </div>
     </>
   );

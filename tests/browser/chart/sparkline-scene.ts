@@ -4,8 +4,8 @@ import { cdp } from 'vitest/browser';
 import { instrumentId } from '../../../shared/domain/instrument.ts';
 import {
   createSparklinePlot,
+  type SparklineBase,
   type SparklinePlot,
-  type SparklineTone,
 } from '../../../src/chart/sparkline-plot.ts';
 import { createSparklineRenderer, SPARKLINE_SIZE } from '../../../src/chart/sparkline-renderer.ts';
 import { frames } from './candle-scene.ts';
@@ -38,10 +38,10 @@ export function sparklineScene({ delay, usesBrowserIdle = false }: SparklineScen
     loadPlot: async () => (size) => {
       const plot = created(size);
       return {
-        async picture(points, tone) {
-          drawn(points, tone);
+        async picture(points, base) {
+          drawn(points, base);
           const wait = delay?.(drawn.mock.calls.length);
-          const picture = plot.picture(points, tone);
+          const picture = plot.picture(points, base);
           await wait;
           return picture;
         },
@@ -51,12 +51,12 @@ export function sparklineScene({ delay, usesBrowserIdle = false }: SparklineScen
   const show = (
     id: number,
     points: ReadonlySignal<Points> = signal<Points>(rising()),
-    tone?: ReadonlySignal<SparklineTone | undefined>,
+    base?: ReadonlySignal<SparklineBase | undefined>,
   ) => {
     const place = document.createElement('span');
     place.className = 'spark-row';
     document.body.append(place);
-    const release = renderer.show({ place, id: instrumentId(id), points, tone });
+    const release = renderer.show({ place, id: instrumentId(id), points, base });
     return {
       place,
       leave() {
@@ -88,20 +88,40 @@ export function isShown(place: Element): boolean {
   );
 }
 
-/** The dominant colour of an image. */
-export function colourOf(place: Element): 'green' | 'red' | 'none' {
+function pixelsOf(place: Element): ImageData | undefined {
   const img = imageIn(place);
-  if (img === null) return 'none';
+  if (img === null) return undefined;
   const canvas = new OffscreenCanvas(img.naturalWidth, img.naturalHeight);
   const ctx = canvas.getContext('2d');
   ctx?.drawImage(img, 0, 0);
-  const pixels = ctx?.getImageData(0, 0, canvas.width, canvas.height).data ?? [];
-  let [red, green] = [0, 0];
+  return ctx?.getImageData(0, 0, canvas.width, canvas.height);
+}
+
+/** The dominant colour of an image. @param grey what its inks may have more of one than of the other, a pixel */
+export function colourOf(place: Element, grey = 0): 'green' | 'red' | 'none' {
+  const pixels = pixelsOf(place)?.data ?? [];
+  let [red, green, inked] = [0, 0, 0];
   for (let i = 0; i < pixels.length; i += 4) {
     red += pixels[i] ?? 0;
     green += pixels[i + 1] ?? 0;
+    if ((pixels[i + 3] ?? 0) > 0) inked++;
   }
-  return red === green ? 'none' : green > red ? 'green' : 'red';
+  return Math.abs(red - green) <= grey * inked ? 'none' : green > red ? 'green' : 'red';
+}
+
+/** How far from the top the dashed base lies, the row with the most full pixels, and the end of the line, in pixels. */
+export function baseAndEnd(place: Element): { baseY: number; endY: number } | undefined {
+  const image = pixelsOf(place);
+  if (image === undefined) return undefined;
+  const { width, height, data } = image;
+  const isFull = (x: number, y: number): boolean => (data[(y * width + x) * 4 + 3] ?? 0) > 150;
+  const rows = Array.from({ length: height }, (_, y) => y);
+  const columns = Array.from({ length: width }, (_, x) => x);
+  const counts = rows.map((y) => columns.filter((x) => isFull(x, y)).length);
+  return {
+    baseY: counts.indexOf(Math.max(...counts)),
+    endY: rows.findIndex((y) => isFull(width - 1, y) || isFull(width - 2, y)),
+  };
 }
 
 /** Counts, from now on, the listeners for scrolls, pixel density and themes that are added and removed. */

@@ -1,13 +1,10 @@
 import { signal } from '@preact/signals-react';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { instrumentId } from '../../../shared/domain/instrument.ts';
-import { Sparkline } from '../../../src/chart/Sparkline.tsx';
-import { live } from '../../../src/state/live.ts';
-import { only, render } from '../components/render.tsx';
 import { startSilent } from '../scripted/silent.ts';
 import { countListeners } from './garbage.ts';
 import type { ManualPageClock } from './manual-page-clock.ts';
 import {
+  baseAndEnd,
   colourOf,
   countListening,
   falling,
@@ -46,15 +43,20 @@ describe('mini charts', () => {
     for (const row of rows) row.leave();
   });
 
-  it('have the colour of the figure beside them, and again when that turns', async () => {
+  it('are of a quiet ink with the base of the figure beside them, and end above it exactly if that is positive', async () => {
     const { show, until } = sparklineScene();
-    const tone = signal<'up' | 'down' | undefined>('down');
-    const row = show(1, signal(rising()), tone);
-    await until(() => expect(colourOf(row.place)).toBe('red'));
-    tone.value = 'up';
-    await until(() => expect(colourOf(row.place)).toBe('green'));
-    tone.value = undefined;
-    await until(() => expect(colourOf(row.place)).toBe('green'));
+    const base = signal({ open: 3, isUp: true });
+    const row = show(1, signal(rising()), base);
+    const endsAbove = () => {
+      const { baseY = 0, endY = 0 } = baseAndEnd(row.place) ?? {};
+      return endY < baseY - 2;
+    };
+    await until(() => expect(isShown(row.place)).toBe(true));
+    expect([colourOf(row.place, 40), endsAbove()]).toEqual(['none', true]);
+    // Its last minute ended above; the figure has fallen since.
+    base.value = { open: 3, isUp: false };
+    await until(() => expect(endsAbove()).toBe(false));
+    expect(colourOf(row.place, 40)).toBe('none');
     row.leave();
   });
 
@@ -108,28 +110,6 @@ describe('mini charts', () => {
     const again = show(1);
     expect(imageIn(again.place)).toBe(image);
     again.leave();
-  });
-
-  it('of a row that gets another instrument are never the old one’s', async () => {
-    const [one, other] = [instrumentId(1), instrumentId(2)];
-    live.sparklines.apply([
-      { id: one, points: rising() },
-      { id: other, points: falling() },
-    ]);
-    const id = signal(one);
-    const view = await render(<Sparkline id={id} />);
-    const place = only('[aria-hidden="true"]', view.host);
-    const room = place.getBoundingClientRect();
-    expect([room.width, room.height]).toEqual([64, 32]);
-    await vi.waitFor(() => expect(isShown(place)).toBe(true), 30_000);
-    expect([place, imageIn(place)].map((one) => one?.getBoundingClientRect())).toEqual([room, room]);
-    id.value = other;
-    expect(isShown(place)).toBe(false);
-    await vi.waitFor(() => expect(isShown(place)).toBe(true), 30_000);
-    expect(colourOf(place)).toBe('red');
-    id.value = one;
-    expect([isShown(place), colourOf(place)]).toEqual([true, 'green']);
-    view.remove();
   });
 
   it('are drawn on a page that is never idle, after a short wait', async () => {

@@ -28,13 +28,13 @@ it('has the newest order after a retry when its first page could not be renewed'
   await expect.poll(rows).toBe(20);
   document.querySelector('article:last-of-type')?.scrollIntoView();
   await answerPage(2, closedOrders(10, 1), { total: 30 });
-  await expect.element(page.getByText('No more')).toBeInTheDocument();
+  await expect.element(page.getByText('That is all')).toBeInTheDocument();
   script.put('orderEvents', { kind: 'closed', ids: [31] });
   (await script.nextOf('history')).answer(err(refusal(5000, 'Busy')));
   await userEvent.click(button('Try again'));
   await answerPage(1, closedOrders(31, 12), { total: 31 });
   await expect.poll(rows).toBe(31);
-  await expect.element(page.getByText('No more')).toBeInTheDocument();
+  await expect.element(page.getByText('That is all')).toBeInTheDocument();
 });
 
 it('says of an order that was not filled why, beside the closed ones', async () => {

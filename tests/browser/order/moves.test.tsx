@@ -102,6 +102,26 @@ it.each(['Reverse', 'Add 0.03'])('%s opens nothing at a price that is too old', 
   expect(script.calls).toEqual([]);
 });
 
+it.each([
+  ['Add 0.03', 108_520],
+  ['Reverse', 108_500],
+] as const)('%s sees the price at which its side opens', async (move, seenPrice) => {
+  confirmOrders.value = false;
+  rememberTicket('EURUSD', { volume: volume(300), multiple: 100 });
+  await open(59);
+  script.putFrame({
+    quotes: [{ close: 108_500, ask: 108_520 }],
+    positions: [{ id: 59, price: 108_500, pnl: 0 }],
+  });
+  await expect.element(page.getByText('+0.000000').or(page.getByText('0.000000')).first()).toBeVisible();
+  await tap(move);
+  if (move === 'Reverse') (await script.nextCall('closeOrder')).answer(ok(closed(59)));
+  const opening = await script.nextCall('submitOrder');
+  expect(opening.args[0]).toMatchObject({ kind: { seenPrice } });
+  opening.answer(ok(position(97)));
+  await vi.waitFor(() => expect(toastTexts()).not.toEqual([]));
+});
+
 describe('adding to a position', () => {
   it('opens the lots last used for the instrument on its side, after a question that can change them', async () => {
     rememberTicket('EURUSD', { volume: volume(300), multiple: 100 });

@@ -92,8 +92,8 @@ describe('the open positions', () => {
     await page.viewport(320, 568);
     await textOfSize(32);
     await showHeld([position(1, { stopLoss: 1_070_000_000, takeProfit: 1_100_000_000 })]);
-    await expect.element(page.getByText('SL 10700.00000')).toBeVisible();
-    const lines = ['SL 10700.00000', 'TP 11000.00000'].flatMap((text) => {
+    await expect.element(page.getByText('SL 10,700.00000')).toBeVisible();
+    const lines = ['SL 10,700.00000', 'TP 11,000.00000'].flatMap((text) => {
       const node = page.getByText(text).element();
       const size = Number.parseFloat(getComputedStyle(node).fontSize);
       // Of the glyphs: a font's own box is higher.
@@ -710,7 +710,7 @@ describe('the history', () => {
     document.querySelector('article:last-of-type')?.scrollIntoView();
     await answerPage(2, closedOrders(10, 1), { total: 30, realisedTotal: 300_000_000 });
     await expect.poll(rows).toBe(30);
-    await expect.element(page.getByText('No more')).toBeInTheDocument();
+    await expect.element(page.getByText('That is all')).toBeInTheDocument();
     expect(page.getByRole('article').first().element().textContent).toMatch(/\+10\.000000.*Take profit/);
   });
   // spec: 2.15 3.4 3.5

@@ -169,7 +169,7 @@ describe('a new alert', () => {
     const sent = { instrumentId: eurusd.id, price: '1.09123', repeats: 1 };
     await vi.waitFor(() => expect(scene.asked('addAlert')).toEqual([sent]));
     await expect.element(page.getByText('Alert set', { exact: true })).toBeVisible();
-    await expect.element(field('Price')).toHaveValue('');
+    await expect.element(field('Price')).toHaveValue('1.08700');
   });
 
   it('comes with the choice to be notified while the app is closed', async () => {
@@ -195,8 +195,13 @@ describe('a new alert', () => {
     show([]);
     showAlerts(eurusd.id);
     await expect.element(sheet().getByText('1.08500')).toBeVisible();
+    await expect.element(field('Price')).toHaveValue('1.08700');
+    await sheet().getByRole('button', { name: 'Decrease Price' }).click();
+    await expect.element(field('Price')).toHaveValue('1.08690');
     await sheet().getByRole('button', { name: 'Increase Price' }).click();
-    await expect.element(field('Price')).toHaveValue('1.08720');
+    await expect.element(field('Price')).toHaveValue('1.08700');
+    await save();
+    await vi.waitFor(() => expect(scene.asked('addAlert')).toMatchObject([{ price: '1.08700' }]));
   });
 
   it.each([

@@ -458,7 +458,7 @@ describe('the ledger', () => {
         return ok({ list: now.slice((page - 1) * 20, page * 20), total: now.length });
       },
     });
-    await saysAtEnd('No more');
+    await saysAtEnd('That is all');
     expect(document.querySelectorAll('.entry')).toHaveLength(22);
   });
 
@@ -470,11 +470,11 @@ describe('the ledger', () => {
     });
     await shown('[role="alert"]');
     await says('No connection. This loads by itself once you are online.');
-    expect(document.body.textContent).not.toContain('No more');
+    expect(document.body.textContent).not.toContain('That is all');
     scene.answer({ getLedger: () => ok({ list: [entry(2, 2)], total: 2 }) });
     await press('Try again');
     await says('Entry 2');
-    await says('No more');
+    await says('That is all');
     expect(document.body.textContent).toContain('Entry 1');
   });
 
@@ -487,7 +487,7 @@ describe('the ledger', () => {
     scene.answer({ getLedger: () => ok({ list: [entry(1, 1)], total: 1 }) });
     await script.putConnection('live');
     await says('Entry 1');
-    await says('No more');
+    await says('That is all');
   });
 
   /** The lines of the downloaded file. */

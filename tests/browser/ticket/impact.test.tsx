@@ -4,7 +4,7 @@ import { figures, working } from '../../../src/state/account.ts';
 import { aPosition } from '../../helpers/orders.ts';
 import { only } from '../components/render.tsx';
 import * as script from '../scripted/script.ts';
-import { button, field, NOW, prepareTicketScene, putPrices, show } from './ticket-scene.tsx';
+import { button, field, NOW, prepareTicketScene, putPrices, show, unfold } from './ticket-scene.tsx';
 
 /** 10,000 with 1,000 of margin: a lot was bought at the present price. */
 const ACCOUNT = { margin: 1e9, marginLevel: 100_000 };
@@ -95,6 +95,17 @@ describe('the account with the order', () => {
       const places = [stopOut, call, after, before].map(left);
       expect(places).toEqual([...places].sort((a, b) => a - b));
     });
+  });
+
+  it('is by its stop what the field of the stop says, as long as the size is one', async () => {
+    await showTicket();
+    await lots('1');
+    await unfold();
+    await field('Stop loss').fill('1.08');
+    const stake = () => only('[class*="stake"]').textContent;
+    await vi.waitFor(() => expect(stake()).toMatch(/-\d+\.\d{6}$/));
+    await lots('');
+    await vi.waitFor(() => expect(stake()).toBe(''));
   });
 
   it('moves nothing when its figures arrive', async () => {

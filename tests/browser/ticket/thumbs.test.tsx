@@ -4,6 +4,7 @@ import type { OrderRequest } from '../../../shared/bridge/worker-api.ts';
 import { confirmOrders } from '../../../src/state/preferences.ts';
 import { aPosition } from '../../helpers/orders.ts';
 import { touch } from '../chart/candle-scene.ts';
+import { nextFrame } from '../components/render.tsx';
 import * as script from '../scripted/script.ts';
 import { fates, prepareTicketScene, show } from './ticket-scene.tsx';
 
@@ -35,6 +36,10 @@ const sideOf = ({ args: [order] }: Pick<script.ScriptedCall, 'args'>) => (order 
 async function fillBoth(): Promise<void> {
   const calls = [await script.nextCall('submitOrder'), await script.nextCall('submitOrder')];
   expect(calls.map(sideOf).sort()).toEqual(['buy', 'sell']);
+  await vi.waitFor(() => expect(fates()).toEqual(['sent', 'sent']));
+  await nextFrame();
+  // The next tap is an order of its own.
+  expect(document.querySelector('[aria-busy]')).toBeNull();
   for (const [nth, call] of calls.entries()) call.answer({ ok: true, value: aPosition({ id: 9 + nth }) });
   await vi.waitFor(() => expect(fates()).toEqual(['executed', 'executed']));
   expect(clicks).toHaveLength(2);

@@ -25,12 +25,16 @@ import {
 /** Of the ask, 12 points above the close. */
 const ASK = NOW + 12;
 
+/** The values by their labels; of both sides with a space between. */
 const facts = (within: ParentNode = document): Record<string, string> =>
   Object.fromEntries(
-    [...within.querySelectorAll('dt')].map((one) => [
-      one.textContent,
-      [...(one.nextElementSibling?.childNodes ?? [])].map(({ textContent }) => textContent).join(' '),
-    ]),
+    [...within.querySelectorAll('dt')].map(({ textContent, nextElementSibling: value }) => {
+      const sides = [...(value?.querySelectorAll('[class*="side"]') ?? [])];
+      return [
+        textContent,
+        sides.length > 0 ? sides.map((one) => one.textContent).join(' ') : (value?.textContent ?? ''),
+      ];
+    }),
   );
 const between = () => host().querySelector('[class*="buttons"]')?.children;
 const lots = async (text: string): Promise<void> => {

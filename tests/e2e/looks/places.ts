@@ -66,7 +66,7 @@ const LIST = ':is(aside:has(ul), :root:not(:has(aside ul)) main)';
 const holdRow = async (page: Page): Promise<void> => {
   await page.locator(`${LIST} fieldset button`).nth(1).click();
   // The sheets come a moment after the rows.
-  await page.locator('.home-movers li').first().waitFor();
+  await page.locator('.home-head [aria-busy]').first().waitFor({ state: 'attached' });
   await page.locator(`${LIST} li a[href^="/trade?id="]`).last().dispatchEvent('contextmenu');
   await page.locator('dialog[open] button[aria-pressed]').waitFor();
 };

@@ -1,7 +1,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { serveApp } from '../../../replay/cli/app-server.ts';
+import { UsageError } from '../../../replay/cli/exit.ts';
+import { listening } from '../../../replay/cli/listening.ts';
 import { bytesOf } from '../../../replay/cli/recording-files.ts';
 import { taskOf } from '../../../replay/cli/task.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
@@ -25,6 +28,17 @@ it('a link serves the app and the recording, and nothing above their folders', a
   expect(await read('/..%2Fsecret')).toEqual([404, '']);
   await expect(read('/%E0%A4%A')).rejects.toThrow();
   expect(await read('/')).toEqual([200, 'the app']);
+});
+
+it('a taken port is named, and no crash', async () => {
+  const [first, second] = [createServer(), createServer()];
+  onTestFinished(() => void first.close());
+  await listening(first, 0);
+  const address = first.address();
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  await expect(listening(second, address.port)).rejects.toEqual(
+    new UsageError(`Port ${address.port} is taken.`),
+  );
 });
 
 it('takes a moment as the other commands do, and refuses what is no recording', async () => {

@@ -22,6 +22,7 @@ const breaks: readonly (readonly [string, string, string])[] = [
     "UPDATE ledger_accounts SET balance = -5 WHERE id LIKE 'advance:%'",
     'advance-needs-position',
   ],
+  ['a night was not booked', 'UPDATE orders SET financing = 5', 'nights-are-booked'],
 ];
 
 describe('the check of the books', () => {

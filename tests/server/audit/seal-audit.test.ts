@@ -7,6 +7,7 @@ import { ALL_SEALED } from '../../../server/chain/row-seals.ts';
 import { identityRepository } from '../../../server/identity/identity-repository.ts';
 import { calendarRepository } from '../../../server/listings/calendar-repository.ts';
 import { listingRepository } from '../../../server/listings/listing-repository.ts';
+import { createNightRates } from '../../../server/listings/night-rates.ts';
 import { operatorRepository } from '../../../server/operators/operators.ts';
 import { moneyFromWire } from '../../../shared/domain/money.ts';
 import { timestampMs } from '../../../shared/domain/time.ts';
@@ -31,6 +32,7 @@ const changes = {
   instruments: 'UPDATE instruments SET contract_size = 1',
   market_days: 'UPDATE market_days SET is_removed = 1',
   operators: "UPDATE operators SET public_key = 'x'",
+  night_rates: 'UPDATE night_rates SET long_rate = 0',
   restrictions: 'UPDATE restrictions SET restriction = NULL',
 } satisfies Record<keyof typeof ALL_SEALED, string>;
 
@@ -78,6 +80,7 @@ async function prepared(stores: TestStores) {
     for (const name of ['ann', 'ben']) await operators.add({ name, publicKey: name, since: timestampMs(1) });
     await operators.revoke('ben');
   });
+  await createNightRates(store).set('EURUSD', { longRate: 1, shortRate: 1 }, timestampMs(1));
   expect(await auditBooks(store.read)).toEqual([]);
   await scene.stop();
   return place;

@@ -32,8 +32,29 @@ describe.each<[Language, Readonly<Record<string, string>>]>([
     },
   ],
   ['en', { 'dollar yen': 'USDJPY', 'bit coin': 'BTCUSD', swisss: 'USDCHF', cable: 'GBPUSD' }],
-  ['jp', { ユーロ: 'EURUSD', びっとこいん: 'BTCUSD', '円 ドル': 'USDJPY', 日経: 'JP225', ｺﾞｰﾙﾄﾞ: 'XAUUSD' }],
-  ['kr', { 금: 'XAUUSD', 비트코인: 'BTCUSD', 비트고인: 'BTCUSD', '엔 달러': 'USDJPY', 나스닥: 'NAS100' }],
+  [
+    'jp',
+    {
+      ユーロ: 'EURUSD',
+      びっとこいん: 'BTCUSD',
+      '円 ドル': 'USDJPY',
+      ドル円: 'USDJPY',
+      ユーロ円: 'EURJPY',
+      日経: 'JP225',
+      ｺﾞｰﾙﾄﾞ: 'XAUUSD',
+    },
+  ],
+  [
+    'kr',
+    {
+      금: 'XAUUSD',
+      비트코인: 'BTCUSD',
+      비트고인: 'BTCUSD',
+      '엔 달러': 'USDJPY',
+      달러엔: 'USDJPY',
+      나스닥: 'NAS100',
+    },
+  ],
   ['th', { ทองคำ: 'XAUUSD', ยูโร: 'EURUSD', บิทคอยน์: 'BTCUSD', '๕๐๐': 'US500' }],
   ['vn', { vang: 'XAUUSD', Vàng: 'XAUUSD', 'yen nhat': 'USDJPY', 'dau tho my': 'USOIL', dong: 'XCUUSD' }],
   [

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isNewsMark } from '../../../server/content/content-logos.ts';
+import { isNewsMark, markSvg } from '../../../server/content/content-logos.ts';
 import { seedContent } from '../../../server/content/seed.ts';
 import { translate } from '../../../server/texts/texts.ts';
 import { LANGUAGES } from '../../../shared/contract/language.ts';
@@ -69,4 +69,12 @@ describe('the initial content', () => {
       expect(email).toMatch(/\.example$/);
     }
   });
+});
+
+it('a logo has the initials of its name or a shape; an unknown one is no picture', () => {
+  expect(markSvg('company-3-ab')).toContain('>AB<');
+  expect(markSvg('company-3')).toContain('evenodd');
+  expect(markSvg('news-chart')).toContain('evenodd');
+  for (const name of ['company-8-ab', 'company-3-abc', 'news-none', ''])
+    expect(markSvg(name)).toBeUndefined();
 });

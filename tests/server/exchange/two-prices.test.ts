@@ -114,6 +114,15 @@ describe('a pending order', () => {
     },
   );
 
+  it.each([
+    ['buy', 120_020],
+    ['sell', 120_000],
+  ] as const)('to %s shows what it would open at, when it is cancelled too', async (side, now) => {
+    const { exchange, account, submit } = await spread();
+    const cancelled = good(await exchange.cancel(account, await submit(side, { target: 1.1 })));
+    expect(exchange.mark(cancelled)?.price).toBe(now);
+  });
+
   it('that is moved between the prices waits from there', async () => {
     const { exchange, account, submit, ticks, only } = await spread();
     const id = await submit('buy', { target: 1.3 });

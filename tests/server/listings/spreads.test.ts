@@ -83,8 +83,14 @@ describe("an operator's spread", () => {
   });
 
   it('waits until 00:00 UTC where the market never closes, and can be taken back until then', async () => {
-    const { exchange, account, set } = await startScene();
+    const { exchange, account, set, command } = await startScene();
     good(await exchange.submit(account, ticket('XAUUSD', 'buy', { target: 1_900 })));
+    expect(await command({ code: 'XAUUSD', points: '5' })).toMatchObject({
+      value: {
+        rows: [{ from: '2026-03-05T00:00:00.000Z' }],
+        note: expect.stringMatching(/the next 00:00 UTC/),
+      },
+    });
     expect(await set(5, 'XAUUSD')).toMatchObject({ nextSpread: { points: 5, from: MIDNIGHT } });
     expect(await set(0, 'XAUUSD')).toMatchObject({ spread: 0, nextSpread: undefined });
   });
@@ -156,6 +162,7 @@ describe('the command for a spread', () => {
         rows: [{ code: 'EURUSD', spread: 0, to: 20, from: '2026-03-04T12:00:00.000Z', ...counts }],
       },
     });
+    expect(asked).not.toMatchObject({ value: { note: expect.stringMatching(/00:00 UTC/) } });
     expect(good(listings.find('EURUSD')).nextSpread).toBeUndefined();
     const wider = await command({ code: 'EURUSD', points: '2000' });
     expect(wider).toMatchObject({
@@ -176,6 +183,13 @@ describe('the command for a spread', () => {
     good(await exchange.submit(account, ticket('XAUUSD', 'sell', { stopLoss: 2_000.1 })));
     expect(await command({ code: 'EURUSD', points: '30' })).toMatchObject({
       value: { rows: [{ from: 'at once', positions: 0, stops: 0 }] },
+    });
+    good(await exchange.submit(account, ticket('EURUSD', 'sell', { stopLoss: 1.2004 })));
+    market.tick('XAUUSD', 1_200);
+    // In points, its target is between the two asks of the other.
+    good(await exchange.submit(account, ticket('XAUUSD', 'buy', { target: 1_200.25 })));
+    expect(await command({ code: 'EURUSD', points: '30' })).toMatchObject({
+      value: { rows: [{ positions: 1, stops: 0, pending: 0 }] },
     });
     market.session('XAUUSD', { status: 'closed' });
     market.tick('XAUUSD', 2_001);

@@ -21,6 +21,7 @@ const KEYS = [
   'statement.withdrawal',
   'statement.returned',
   'statement.fee',
+  'statement.financing',
   'statement.profit',
   'statement.loss',
   'statement.reset',
@@ -39,6 +40,7 @@ describe('the description of a line of the statement', () => {
       expect(new Set(texts).size).toBe(texts.length);
       expect(KEYS.filter((_, i) => texts[i]?.includes('EUR/USD'))).toEqual([
         'statement.fee',
+        'statement.financing',
         'statement.profit',
         'statement.loss',
       ]);
@@ -51,6 +53,7 @@ describe('the description of a line of the statement', () => {
     [line('withdraw-hold', -1), 'Withdrawal'],
     [line('withdraw-release', 1), 'Withdrawal returned'],
     [line('fee', -1, { showCode: 'EUR/USD' }), 'Fee EUR/USD'],
+    [line('financing', -1, { showCode: 'EUR/USD' }), 'Overnight financing EUR/USD'],
     [line('profit', 1, { showCode: 'EUR/USD' }), 'Profit EUR/USD'],
     [line('profit', -1, { showCode: 'EUR/USD' }), 'Loss EUR/USD'],
     [line('profit', -1), 'Loss'],

@@ -17,7 +17,7 @@ const iso = (ms: number) => new Date(ms).toISOString().slice(0, 16);
  */
 async function opened(feeRateMillionths = 1_000, keepsMinutes = true) {
   const instruments = INSTRUMENTS.map((one) => ({ ...one, feeRateMillionths }));
-  const dealing = await startDealing({ instruments });
+  const dealing = await startDealing({ instruments, financingTime: '17:00 America/New_York' });
   const { market, exchange } = dealing;
   const ticks: { readonly id: number; readonly atMs: number; readonly close: number }[] = [];
   market.onTick(({ instrumentId: id, close, time: atMs }) => ticks.push({ id, atMs, close }));
@@ -192,6 +192,22 @@ describe('an account day by day', () => {
     expect((await days('Asia/Kolkata')).map((day) => [day['start'], day['equity']])).toEqual([
       ['2026-03-03T18:30', 100_998.8],
       ['2026-03-04T18:30', 101_998.8],
+    ]);
+  });
+
+  it('shows what nights cost beside fees and transfers', async () => {
+    const { at, open, days, setNightRates, settled, account, clock } = await opened(0);
+    at(0, 'EURUSD', 1.2);
+    await open('EURUSD', 'buy');
+    await setNightRates('EURUSD', 3.6, 0);
+    // 17:00 in New York.
+    at(12, 'EURUSD', 1.2);
+    clock.advance(1_000);
+    await settled(account);
+    at(24, 'EURUSD', 1.2);
+    expect(await days()).toEqual([
+      { ...NOTHING, start: '2026-03-04T00:00', balance: 99_988, equity: 99_988, transfers: 100_000, financing: -12 },
+      { ...NOTHING, start: '2026-03-05T00:00', balance: 99_988, equity: 99_988 },
     ]);
   });
 

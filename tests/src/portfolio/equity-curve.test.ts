@@ -45,19 +45,19 @@ describe('the curve of the equity', () => {
   });
 
   it.each([
-    ['of nothing', 0, [99_500, 100_000, 100_500]],
-    ['of a dollar', -1, [99_500, 100_000, 100_500]],
-    ['to more', 499, [99_500, 100_000, 100_500]],
+    ['of nothing', 0, [99_900, 100_000, 100_100]],
+    ['of a dollar', -1, [99_900, 100_000, 100_100]],
+    ['to more', 99, [99_900, 100_000, 100_100]],
     ['of a tenth', -10_000, [90_000, 95_000, 100_000]],
-  ])('keeps an axis of one percent at least: after a change %s', (_, change, amounts) => {
+  ])('keeps an axis of a five-hundredth at least: after a change %s', (_, change, amounts) => {
     const today = performanceOf([day(1, undefined, { transfers: 100_000 })], 30);
     expect(amountsOf(equityCurve(today, usd(100_000 + change)))).toEqual(amounts);
   });
 
   it('shows cents where the lines lie less than a dollar apart', () => {
     const small = performanceOf([day(1, undefined, { transfers: 20 })], 30);
-    const curve = equityCurve(small, usd(20.05));
-    expect(amountsOf(curve)).toEqual([19.9, 20, 20.1]);
+    const curve = equityCurve(small, usd(20.01));
+    expect(amountsOf(curve)).toEqual([19.98, 20, 20.02]);
     expect(curve.decimals).toBe(2);
   });
 

@@ -69,15 +69,15 @@ describe('the performance of an account', () => {
 });
 
 describe('the bars of the realised profit', () => {
-  it('stand on a common line, as high as their amounts', () => {
+  it('stand on a common line, as high as their amounts, no wider than those of a week, the last at the end', () => {
     const { up, down, zero } = realisedBars([
       day(1, 0, { realised: 30 }),
       day(2, 0),
       day(3, 0, { realised: -10 }),
     ]);
     expect(zero).toBe(54);
-    expect(up).toBe('M16.00 0.00h74.67v54.00h-74.67z');
-    expect(down).toBe('M229.33 54.00h74.67v18.00h-74.67z');
+    expect(up).toBe('M189.71 0.00h32.00v54.00h-32.00z');
+    expect(down).toBe('M281.14 54.00h32.00v18.00h-32.00z');
   });
 
   it('stay in their picture', () => {

@@ -78,7 +78,8 @@ export const marketShapes = {
     NextOpenTime: 'while closed: when it opens, epoch milliseconds, where that is known',
     Stale: '1: closed in its hours, since it has had no new price for too long; absent otherwise',
     Mode: 'what the operator allows in it: `open`, `close-only` (no opening, no pending order), or `halted` (no dealing at all; then `MarketStatus` is 0); absent: `open`',
-    LongRate: 'what a buy pays for each night, percent a year; negative: receives; absent: nothing',
+    LongRate:
+      'what a buy pays for each night, percent a year; negative: receives; absent as the next: nothing',
     ShortRate: 'the same of a sell',
     TripleDay:
       'beside a rate: the day of the week, Sunday as 0, whose night counts for three; then nights of Saturday and Sunday are not booked. Absent: every day, each night once',

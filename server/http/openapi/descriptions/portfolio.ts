@@ -24,6 +24,7 @@ export const portfolioShapes = {
       'kept; positions of earlier days are at `Close`, sells too; absent when such a price is not known',
     transfers: 'paid in less paid out; resets and corrections are among it',
     fees: 'taken that day; below zero',
+    financing: 'what nights of that day cost, below zero, or brought; absent: nothing',
     realised: 'profits and losses of the orders that were closed',
     wins: 'orders closed with a profit',
     won: 'sum of these profits',

@@ -1,5 +1,5 @@
 import { effect, useComputed } from '@preact/signals-react';
-import { useEffect, useLayoutEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
 import { MARGIN_CALL_LEVEL } from '../../../../shared/domain/account.ts';
 import { nightRate } from '../../../../shared/domain/financing.ts';
 import { type Money, mulDiv, subMoney } from '../../../../shared/domain/money.ts';
@@ -140,13 +140,26 @@ function SideCosts({ ticket, side }: FactsProps) {
     hasNights(instrument) ? nightAfterNow(instrument)?.nights : undefined,
   ).value;
   const isPaid = nights !== undefined && (side === undefined || nightRate(side, instrument) !== 0);
-  const sides = side ? [side] : hasSpread || isPaid ? (['sell', 'buy'] as const) : (['buy'] as const);
+  const hasSides = side === undefined && (hasSpread || isPaid);
   const night = (one: Side): Money | undefined => {
     const size = parseVolume(lots.value, instrument);
     if (!size.ok) return undefined;
     const order = { side: one, volume: size.value };
     return nightAmount(order, instrument, nights, quote.close.value, ticket.facts().rate);
   };
+  const cells = (cell: (one: Side) => ReactNode): ReactNode =>
+    hasSides ? (
+      // As the buttons, Sell and Buy keep their sides in every language.
+      <span dir="ltr">
+        {(['sell', 'buy'] as const).map((one) => (
+          <span key={one} className={styles.side}>
+            {cell(one)}
+          </span>
+        ))}
+      </span>
+    ) : (
+      cell(side ?? 'buy')
+    );
   const row = (
     label: string,
     of: (preview: TicketPreview, side: Side) => Money | undefined,
@@ -154,10 +167,8 @@ function SideCosts({ ticket, side }: FactsProps) {
   ) => (
     <Fact
       label={label}
-      value={sides.map((one) => (
+      value={cells((one) => (
         <Amount
-          key={one}
-          className={styles.side}
           profit={profit}
           of={() => {
             const preview = ticket.sides[one].preview.value;
@@ -169,16 +180,7 @@ function SideCosts({ ticket, side }: FactsProps) {
   );
   return (
     <>
-      {sides.length > 1 && (
-        <Fact
-          label=""
-          value={sides.map((one) => (
-            <span key={one} className={styles.side}>
-              {t(`ticket.stake_${one}`)}
-            </span>
-          ))}
-        />
-      )}
+      {hasSides && <Fact label="" value={cells((one) => t(`ticket.stake_${one}`))} />}
       {row(t('ticket.margin'), ({ margin }) => margin)}
       {row(t('ticket.fee'), ({ fee }) => fee)}
       {hasSpread &&

@@ -1,7 +1,8 @@
-import { useState } from 'react';
+import { effect } from '@preact/signals-react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { CODE } from '../../../../shared/contract/codes.ts';
 import type { Instrument } from '../../../../shared/domain/instrument.ts';
-import type { Price } from '../../../../shared/domain/price.ts';
+import { type Price, price as priceOf } from '../../../../shared/domain/price.ts';
 import { MAX_ALERT_PERCENT } from '../../../../shared/limits.ts';
 import { Button } from '../../../components/Button.tsx';
 import { NumberStepper } from '../../../components/NumberStepper.tsx';
@@ -13,6 +14,7 @@ import { showToast } from '../../../components/toast-store.ts';
 import { PriceStepper } from '../../../components/trading/PriceStepper.tsx';
 import { formatPercent, formatPrice } from '../../../format/number.ts';
 import { plainPrice } from '../../../format/parse.ts';
+import { firstDistance } from '../../../format/stops.ts';
 import { priceProblemText } from '../../../i18n/problem-text.ts';
 import { type Translate, useTranslation } from '../../../i18n/use-translation.ts';
 import { addAlert } from '../../../state/alerts.ts';
@@ -32,16 +34,33 @@ export function AlertForm({ instrument, price }: AlertFormProps) {
   const { t } = useTranslation();
   const { id, precision } = instrument;
   const quote = useQuote(id);
+  /** A price above the market: an alert there does not fire at once. */
+  const start = useCallback(() => {
+    const now = quote.close.value;
+    return now === undefined ? '' : plainPrice(priceOf(now + firstDistance(now)), precision);
+  }, [quote, precision]);
   const spread = useSpread(quote);
   const [draft, setDraft] = useState<AlertDraft>(() => ({
     kind: 'price',
-    price: price === undefined ? '' : plainPrice(price, precision),
+    price: price === undefined ? start() : plainPrice(price, precision),
     direction: 'rises',
     percent: '',
     repeats: false,
   }));
   const [problem, setProblem] = useState<DraftProblem>();
   const [busy, setBusy] = useState(false);
+  // A price that comes after the form fills the field once, unless that was typed in.
+  const isFilled = useRef(draft.price !== '');
+  useEffect(
+    () =>
+      effect(() => {
+        const first = isFilled.current ? '' : start();
+        if (first === '') return;
+        isFilled.current = true;
+        setDraft((before) => ({ ...before, price: before.price || first }));
+      }),
+    [start],
+  );
   const edit = (change: Partial<AlertDraft>): void => {
     setDraft({ ...draft, ...change });
     setProblem(undefined);
@@ -54,7 +73,7 @@ export function AlertForm({ instrument, price }: AlertFormProps) {
     setBusy(false);
     if (answer.ok) {
       showToast(t('alerts.added'), 'ok');
-      return edit({ price: '', percent: '' });
+      return edit({ price: start(), percent: '' });
     }
     const { code } = answer.error;
     if (code === CODE.wrongSidePrice) setProblem('at-market');

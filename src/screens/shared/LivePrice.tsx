@@ -1,0 +1,33 @@
+import { effect } from '@preact/signals-react';
+import { useLayoutEffect, useRef } from 'react';
+import { changeWriter } from '../../components/SigText.tsx';
+import { priceWriter, textWriter } from '../../components/text-writer.ts';
+import { formatPrice } from '../../format/number.ts';
+import { quietDigits } from '../../state/quiet-digits.ts';
+import type { QuoteSignals } from '../../state/quotes.ts';
+
+interface LivePriceProps {
+  /** Stable, or every render recreates the effect. */
+  readonly quote: QuoteSignals;
+  readonly precision: number;
+  /** Which of both prices; where there is one they are equal. */
+  readonly side?: 'close' | 'ask';
+  /** Highlights the changed digits for a moment. */
+  readonly flash?: boolean;
+  readonly className?: string | undefined;
+}
+
+/**
+ * A live price: the digits that have not changed today quiet, those that have strong, so that the eye lands on what moves. An
+ * effect writes it; a tick renders nothing.
+ */
+export function LivePrice({ quote, precision, side = 'close', flash = false, className }: LivePriceProps) {
+  const span = useRef<HTMLSpanElement>(null);
+  useLayoutEffect(() => {
+    const node = span.current;
+    if (node === null) return;
+    const write = priceWriter(node, flash ? changeWriter : textWriter);
+    return effect(() => write(formatPrice(quote[side].value, precision), quietDigits(quote, precision)));
+  }, [quote, precision, side, flash]);
+  return <span ref={span} className={className ? `price ${className}` : 'price'} dir="ltr" />;
+}

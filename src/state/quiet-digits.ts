@@ -1,0 +1,37 @@
+import type { QuoteSignals } from './quotes.ts';
+
+/** The prices of an instrument's day that this page has seen: its first one, and those of ticks. */
+interface SeenDay {
+  readonly open: number;
+  readonly low: number;
+  readonly high: number;
+  /** The first ones, which all of these prices share. */
+  readonly digits: number;
+}
+
+const days = new WeakMap<QuoteSignals, SeenDay>();
+
+/**
+ * How many of a price's first digits have not changed today, for an effect. It only shrinks within a day, so that digits do not
+ * change their weight all the time.
+ */
+export function quietDigits(quote: QuoteSignals, precision: number): number {
+  const [open, close] = [quote.open.value, quote.close.value];
+  if (open === undefined || close === undefined) return 0;
+  const known = days.get(quote);
+  const isSameDay = known?.open === open;
+  if (isSameDay && close >= known.low && close <= known.high) return known.digits;
+  const low = Math.min(close, isSameDay ? known.low : open);
+  const high = Math.max(close, isSameDay ? known.high : open);
+  const digits = sharedDigits(low, high, precision);
+  days.set(quote, { open, low, high, digits });
+  return digits;
+}
+
+function sharedDigits(low: number, high: number, precision: number): number {
+  const [one, other] = [low, high].map((points) => String(points).padStart(precision + 1, '0'));
+  if (one === undefined || one.length !== other?.length) return 0;
+  let count = 0;
+  while (count < one.length && one[count] === other[count]) count++;
+  return count;
+}

@@ -1,0 +1,43 @@
+import { signal } from '@preact/signals-react';
+import { expect, it } from 'vitest';
+import { price } from '../../../shared/domain/price.ts';
+import { quietDigits } from '../../../src/state/quiet-digits.ts';
+import { UNKNOWN_QUOTE } from '../../../src/state/quote-registry.ts';
+
+function quoteAt(open: number, close: number) {
+  const quote = { ...UNKNOWN_QUOTE, open: signal(price(open)), close: signal(price(close)) };
+  return {
+    quiet: (precision: number) => quietDigits(quote, precision),
+    put(next: number, of = quote.open.peek()): void {
+      quote.open.value = price(of);
+      quote.close.value = price(next);
+    },
+  };
+}
+
+it.each([
+  ['1.13725 after 1.13412', 113_412, 113_725, 5, 3],
+  ['2,418.35 after 2,398.20', 239_820, 241_835, 2, 1],
+  ['0.66214 after 0.66900', 66_900, 66_214, 5, 3],
+  ['10.02 after 9.98', 998, 1_002, 2, 0],
+])(
+  'the digits of %s that are those of the day’s first price are quiet',
+  (_, open, close, precision, count) => {
+    expect(quoteAt(open, close).quiet(precision)).toBe(count);
+  },
+);
+
+it('a digit that has changed stays strong for the day, also when the price is back', () => {
+  const eurusd = quoteAt(113_700, 113_725);
+  expect(eurusd.quiet(5)).toBe(4);
+  eurusd.put(113_810);
+  expect(eurusd.quiet(5)).toBe(3);
+  eurusd.put(113_725);
+  expect(eurusd.quiet(5)).toBe(3);
+  eurusd.put(113_731, price(113_730));
+  expect(eurusd.quiet(5)).toBe(5);
+});
+
+it('no digit is quiet while the price, or the day’s first, is unknown', () => {
+  expect(quietDigits(UNKNOWN_QUOTE, 5)).toBe(0);
+});
