@@ -42,7 +42,7 @@ export function labelParts(
     const text = [...(isGroup ? [`${lines.length} ×`] : []), ...ARROW[place]].join(' ');
     return text ? [{ text, ink: 'quietInk' }] : [];
   }
-  // After the lots, which are the sum of all: `5 × Buy 0.05` would read as five times 0.05.
+  // After the lots, which are the sum of all: `5 × 0.05` would read as five times 0.05.
   const count = isGroup ? [`(${lines.length})`] : [];
   const name = kind === undefined ? formatLots(lotsOf(all)) : nameOf(t, first, lotsOf(all));
   return [
@@ -69,7 +69,7 @@ function nameOf(t: Translate, { part, order }: OrderLine, lots: Volume): string 
   switch (part) {
     case 'position':
     case 'pending':
-      return t(`trade.line_${order.side}`, { lots: formatLots(lots) });
+      return formatLots(lots);
     case 'stop-loss':
       return t('trade.line_stop_loss');
     case 'trailing-stop':
