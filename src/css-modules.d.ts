@@ -28,6 +28,7 @@ declare module '*/EmptyState.module.css' { const styles: Readonly<Record<'empty'
 declare module '*/FilterSheet.module.css' { const styles: Readonly<Record<'days' | 'label', string>>; export default styles; }
 declare module '*/Form.module.css' { const styles: Readonly<Record<'form', string>>; export default styles; }
 declare module '*/FormField.module.css' { const styles: Readonly<Record<'answers' | 'field' | 'hint' | 'label', string>>; export default styles; }
+declare module '*/GroupRow.module.css' { const styles: Readonly<Record<'action' | 'facts' | 'group' | 'head' | 'name' | 'open' | 'profit', string>>; export default styles; }
 declare module '*/HeroStream.module.css' { const styles: Readonly<Record<'base' | 'line' | 'price' | 'stream' | 'tip', string>>; export default styles; }
 declare module '*/HistoryScreen.module.css' { const styles: Readonly<Record<'entry' | 'filters' | 'memo', string>>; export default styles; }
 declare module '*/HomeParts.module.css' { const styles: Readonly<Record<'choice' | 'handle' | 'offer' | 'offers' | 'star' | 'steps', string>>; export default styles; }
@@ -61,10 +62,11 @@ declare module '*/OrderSheet.module.css' { const styles: Readonly<Record<'acts' 
 declare module '*/OrderStory.module.css' { const styles: Readonly<Record<'ask' | 'body' | 'bones' | 'pip' | 'story' | 'words', string>>; export default styles; }
 declare module '*/Overlays.module.css' { const styles: Readonly<Record<'ring' | 'veil', string>>; export default styles; }
 declare module '*/Page.module.css' { const styles: Readonly<Record<'content' | 'header' | 'page' | 'title', string>>; export default styles; }
+declare module '*/PartRow.module.css' { const styles: Readonly<Record<'close' | 'entry' | 'line' | 'open' | 'part' | 'pnl', string>>; export default styles; }
 declare module '*/PeriodBar.module.css' { const styles: Readonly<Record<'left' | 'period' | 'row', string>>; export default styles; }
 declare module '*/PictureField.module.css' { const styles: Readonly<Record<'empty' | 'field' | 'frame' | 'input' | 'picture' | 'progress' | 'remove', string>>; export default styles; }
 declare module '*/PortfolioScreen.module.css' { const styles: Readonly<Record<'axis' | 'choice' | 'curve' | 'days' | 'dots' | 'equity' | 'facts' | 'gain' | 'grid' | 'holding' | 'lead' | 'level' | 'line' | 'performance' | 'plot' | 'section' | 'waiting' | 'worth', string>>; export default styles; }
-declare module '*/PositionStrip.module.css' { const styles: Readonly<Record<'acts' | 'facts' | 'fold' | 'head' | 'pnl' | 'profit' | 'row' | 'rows' | 'side' | 'strip', string>>; export default styles; }
+declare module '*/PositionStrip.module.css' { const styles: Readonly<Record<'acts' | 'average' | 'fold' | 'head' | 'profit' | 'rows' | 'strip', string>>; export default styles; }
 declare module '*/PriceHeader.module.css' { const styles: Readonly<Record<'change' | 'header' | 'line' | 'market' | 'now' | 'price', string>>; export default styles; }
 declare module '*/PrintedStatement.module.css' { const styles: Readonly<Record<'sheet', string>>; export default styles; }
 declare module '*/ProductScreen.module.css' { const styles: Readonly<Record<'company' | 'link' | 'name' | 'numbers' | 'row' | 'search' | 'title', string>>; export default styles; }
