@@ -1,6 +1,6 @@
 // Written by `node scripts/css-types.mjs`, which the type check runs.
 
-declare module '*/AccountStrip.module.css' { const styles: Readonly<Record<'equity' | 'figures' | 'free' | 'grow' | 'level' | 'margin' | 'profit' | 'strip' | 'worth', string>>; export default styles; }
+declare module '*/AccountStrip.module.css' { const styles: Readonly<Record<'equity' | 'figures' | 'free' | 'level' | 'margin' | 'profit' | 'strip' | 'word' | 'worth', string>>; export default styles; }
 declare module '*/AlertSheet.module.css' { const styles: Readonly<Record<'form' | 'list' | 'now' | 'push' | 'rail' | 'reason' | 'reference' | 'repeat' | 'row' | 'what' | 'words', string>>; export default styles; }
 declare module '*/Amount.module.css' { const styles: Readonly<Record<'rest', string>>; export default styles; }
 declare module '*/AnnouncementScreen.module.css' { const styles: Readonly<Record<'notice', string>>; export default styles; }
@@ -28,10 +28,11 @@ declare module '*/EmptyState.module.css' { const styles: Readonly<Record<'empty'
 declare module '*/FilterSheet.module.css' { const styles: Readonly<Record<'days' | 'label', string>>; export default styles; }
 declare module '*/Form.module.css' { const styles: Readonly<Record<'form', string>>; export default styles; }
 declare module '*/FormField.module.css' { const styles: Readonly<Record<'answers' | 'field' | 'hint' | 'label', string>>; export default styles; }
+declare module '*/GroupRow.module.css' { const styles: Readonly<Record<'action' | 'facts' | 'group' | 'head' | 'name' | 'open' | 'profit', string>>; export default styles; }
 declare module '*/HeroStream.module.css' { const styles: Readonly<Record<'base' | 'line' | 'price' | 'stream' | 'tip', string>>; export default styles; }
 declare module '*/HistoryScreen.module.css' { const styles: Readonly<Record<'entry' | 'filters' | 'memo', string>>; export default styles; }
 declare module '*/HomeParts.module.css' { const styles: Readonly<Record<'choice' | 'handle' | 'offer' | 'offers' | 'star' | 'steps', string>>; export default styles; }
-declare module '*/HomeScreen.module.css' { const styles: Readonly<Record<'change' | 'code' | 'edit' | 'filters' | 'login' | 'mark' | 'name' | 'numbers' | 'price' | 'row' | 'shut' | 'spark' | 'state' | 'wordMark', string>>; export default styles; }
+declare module '*/HomeScreen.module.css' { const styles: Readonly<Record<'change' | 'code' | 'filters' | 'login' | 'mark' | 'name' | 'numbers' | 'price' | 'row' | 'shut' | 'spark' | 'state' | 'wordMark', string>>; export default styles; }
 declare module '*/Hud.module.css' { const styles: Readonly<Record<'buttons' | 'hud', string>>; export default styles; }
 declare module '*/Icon.module.css' { const styles: Readonly<Record<'directional' | 'icon', string>>; export default styles; }
 declare module '*/Impact.module.css' { const styles: Readonly<Record<'after' | 'change' | 'facts' | 'gauge' | 'impact' | 'legend' | 'side', string>>; export default styles; }
@@ -61,10 +62,11 @@ declare module '*/OrderSheet.module.css' { const styles: Readonly<Record<'acts' 
 declare module '*/OrderStory.module.css' { const styles: Readonly<Record<'ask' | 'body' | 'bones' | 'pip' | 'story' | 'words', string>>; export default styles; }
 declare module '*/Overlays.module.css' { const styles: Readonly<Record<'ring' | 'veil', string>>; export default styles; }
 declare module '*/Page.module.css' { const styles: Readonly<Record<'content' | 'header' | 'page' | 'title', string>>; export default styles; }
+declare module '*/PartRow.module.css' { const styles: Readonly<Record<'close' | 'entry' | 'line' | 'open' | 'part' | 'pnl', string>>; export default styles; }
 declare module '*/PeriodBar.module.css' { const styles: Readonly<Record<'left' | 'period' | 'row', string>>; export default styles; }
 declare module '*/PictureField.module.css' { const styles: Readonly<Record<'empty' | 'field' | 'frame' | 'input' | 'picture' | 'progress' | 'remove', string>>; export default styles; }
 declare module '*/PortfolioScreen.module.css' { const styles: Readonly<Record<'axis' | 'choice' | 'curve' | 'days' | 'dots' | 'equity' | 'facts' | 'gain' | 'grid' | 'holding' | 'lead' | 'level' | 'line' | 'performance' | 'plot' | 'section' | 'waiting' | 'worth', string>>; export default styles; }
-declare module '*/PositionStrip.module.css' { const styles: Readonly<Record<'acts' | 'facts' | 'fold' | 'head' | 'pnl' | 'profit' | 'row' | 'rows' | 'side' | 'strip', string>>; export default styles; }
+declare module '*/PositionStrip.module.css' { const styles: Readonly<Record<'acts' | 'average' | 'fold' | 'head' | 'profit' | 'rows' | 'strip', string>>; export default styles; }
 declare module '*/PriceHeader.module.css' { const styles: Readonly<Record<'change' | 'header' | 'line' | 'market' | 'now' | 'price', string>>; export default styles; }
 declare module '*/PrintedStatement.module.css' { const styles: Readonly<Record<'sheet', string>>; export default styles; }
 declare module '*/ProductScreen.module.css' { const styles: Readonly<Record<'company' | 'link' | 'name' | 'numbers' | 'row' | 'search' | 'title', string>>; export default styles; }

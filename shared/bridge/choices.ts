@@ -34,6 +34,9 @@ export const CHOICES = {
   /** The number of a working order, as its topic has it. */
   'order.sheet': /^\d{0,15}$/,
   'order.filter': WORD,
+  'order.single': WORD,
+  /** Numbers of the instruments whose positions are shown one by one. */
+  'order.unfolded': /^(?!.*\d{7})[\d.]{0,120}$/,
   'history.filter': WORD,
   'portfolio.days': WORD,
   'rank.by': WORD,

@@ -43,12 +43,20 @@ interface IconButtonProps {
   /** For screen readers only. */
   readonly label: string;
   readonly onClick?: (() => void) | undefined;
+  /** Of a button that is on or off. */
+  readonly pressed?: boolean | undefined;
   readonly type?: 'button' | 'submit' | undefined;
 }
 
-export function IconButton({ icon, label, onClick, type = 'button' }: IconButtonProps) {
+export function IconButton({ icon, label, onClick, pressed, type = 'button' }: IconButtonProps) {
   return (
-    <button type={type} className={styles.iconButton} aria-label={label} onClick={onClick}>
+    <button
+      type={type}
+      className={styles.iconButton}
+      aria-label={label}
+      aria-pressed={pressed}
+      onClick={onClick}
+    >
       <Icon name={icon} size={22} />
     </button>
   );

@@ -3,7 +3,16 @@ import type { ChoiceName } from '../../shared/bridge/choices.ts';
 import { isLanguage } from '../../shared/contract/language.ts';
 import { clockFace, showClockFace } from '../format/clock-face.ts';
 import { type Choice, offerChoice } from './choices.ts';
-import { balanceHidden, confirmOrders, homeChip, homeSort, language, palette, theme } from './preferences.ts';
+import {
+  balanceHidden,
+  confirmOrders,
+  homeChip,
+  homeSort,
+  language,
+  palette,
+  singlePositions,
+  theme,
+} from './preferences.ts';
 
 const LASTING = {
   language: {
@@ -38,6 +47,7 @@ const LASTING = {
   },
   'home.chip': homeChip,
   'home.sort': homeSort,
+  'order.single': singlePositions,
 } satisfies Partial<Readonly<Record<ChoiceName, Choice>>>;
 
 let isOffered = false;

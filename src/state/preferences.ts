@@ -32,6 +32,8 @@ export interface Preferences {
   /** How far a market order's price may differ from the price seen, in hundredths of a percent. */
   readonly priceTolerance: Signal<number>;
   readonly balanceHidden: Signal<boolean>;
+  /** Each position in a row of its own, instead of one row an instrument. */
+  readonly singlePositions: Signal<boolean>;
   /** The category shown at home; 0: all, -1: the starred ones. */
   readonly homeChip: Signal<number>;
   readonly homeSort: Signal<HomeSort>;
@@ -73,6 +75,7 @@ export function createPreferences(store: TextStore): Preferences {
       DEFAULT_TOLERANCE,
     ),
     balanceHidden: kept<boolean>('balance-hidden', parseBoolean, false),
+    singlePositions: kept<boolean>('single-positions', parseBoolean, false),
     homeChip,
     homeSort: kept<HomeSort>('home-sort', (text) => HOME_SORTS.find((sort) => sort === text), 'listed'),
     favourites,
@@ -92,6 +95,7 @@ export const {
   confirmOrders,
   priceTolerance,
   balanceHidden,
+  singlePositions,
   homeChip,
   homeSort,
   favourites,

@@ -92,7 +92,7 @@ it('a swiped row deals at its price, after a confirmation or with one tap, and s
   expect(await question.count()).toBe(0);
   await ticket.getByRole('button', { name: 'Trade' }).tap();
   await page.waitForURL(`**/trade?id=${id}`);
-  await page.getByText('Positions: 2').waitFor();
+  await page.getByRole('button', { name: 'Close all' }).waitFor();
   expect(problems).toEqual([]);
 });
 

@@ -131,7 +131,7 @@ it('B and S ask for the order; with one-tap trading they choose the button, and 
   expect(await isDealt('sell')).toBe(true);
   await page.getByText('No positions here').waitFor();
   await page.keyboard.press('Enter');
-  await page.getByText('Positions: 1').waitFor();
+  await page.getByRole('button', { name: 'Close all' }).waitFor();
   // What the letters had sent would have left before.
   expect(sent).toBe(1);
 });

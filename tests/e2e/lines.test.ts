@@ -13,7 +13,7 @@ it('a stop that is dragged on the chart and confirmed is kept by the exchange, a
   await noteTexts(page);
   await page.goto('/trade');
   await buyHere(page, 'EUR/USD');
-  const entry = await placeOf(page, 'Buy 0.01');
+  const entry = await placeOf(page, '0.01');
   // As it closes it still covers the chart.
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   await drag(page, entry, 90);
@@ -70,7 +70,7 @@ it('a chart without the code of its lines and tools stays, says so, and has them
   await seeChanges(page.locator('[data-variant="buy"]'), 2);
   await page.unroute(parts);
   await page.getByRole('button', { name: 'Try again' }).last().tap();
-  await placeOf(page, 'Buy 0.10');
+  await placeOf(page, '0.10');
   await page.getByRole('button', { name: 'Drawings' }).tap();
   await page.getByRole('button', { name: 'Trend line' }).waitFor();
   expect(await page.getByText('A part of the chart could not be loaded.').count()).toBe(0);

@@ -46,12 +46,12 @@ describe('the layout', () => {
     const [home, trade, orders] = [
       await shiftsOf(member, '/', (page) => seeChanges(page.getByRole('list', { name: 'Quotes' }), 4)),
       await shiftsOf(member, `/trade?id=${id}`, async (page) => {
-        await page.getByText('Positions: 2').waitFor();
+        await page.getByRole('button', { name: 'Close all' }).waitFor();
         await page.getByRole('img', { name: /Close|Schluss|[\d.]+/ }).waitFor();
         await seeChanges(page.locator('[data-variant="buy"]'), 2);
       }),
       await shiftsOf(member, '/order', async (page) => {
-        await page.getByRole('article').nth(1).waitFor();
+        await page.getByRole('article').first().waitFor();
         await seeChanges(page.getByRole('article').first(), 2);
       }),
     ];

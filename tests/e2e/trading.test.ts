@@ -30,7 +30,7 @@ describe('an account', () => {
     const { operator, uid, submit, show } = await openTrader();
     await submit('sell', 'EURUSD', { cont: '10' });
     const { page } = await show('/trade');
-    await page.getByText('Positions: 1').waitFor();
+    await page.getByRole('button', { name: 'Close all' }).waitFor();
     const [{ balance, locked }] = await operator.rows('balance', 'show', { uid });
     const lose = (part: number, from: number) =>
       operator.rows('balance', 'adjust', {

@@ -3,7 +3,8 @@
  * the money, the points and the risk : reward of it. Pure; the rules are those of the exchange, the money is shared's.
  */
 import { marginOf } from '../../../shared/domain/margin.ts';
-import { type Money, money, mulDiv, withinMoney } from '../../../shared/domain/money.ts';
+import { type Money, mulDiv, withinMoney } from '../../../shared/domain/money.ts';
+import { totalOf } from '../../../shared/domain/net-position.ts';
 import { type OpeningFacts, type WaitProblem, waitProblem } from '../../../shared/domain/opening.ts';
 import type { PendingOrder, Position } from '../../../shared/domain/order.ts';
 import { type Price, price } from '../../../shared/domain/price.ts';
@@ -116,16 +117,6 @@ export function changed(order: WorkingOrder, change: Change): WorkingOrder {
   }
 }
 
-/** The sum; undefined if a part of it is unknown. */
-export function sumOf(amounts: readonly (Money | undefined)[]): Money | undefined {
-  let sum = 0;
-  for (const amount of amounts) {
-    if (amount === undefined) return undefined;
-    sum += amount;
-  }
-  return withinMoney(() => money(sum));
-}
-
 /** What a move means for its orders together. */
 export interface MoveMeaning {
   /** Profit or loss at the price; undefined for the price of a pending order, and while unknown. */
@@ -153,7 +144,7 @@ export function meaningOf(
     money:
       move.what === 'order-price'
         ? undefined
-        : sumOf(after.map((order) => profitAt(order, move.price, facts))),
+        : totalOf(after.map((order) => profitAt(order, move.price, facts))),
     pending: move.what === 'order-price' ? pendingMeaning(after, facts) : undefined,
     points: isOfMarket ? now && Math.abs(move.price - now) : sameDistance(after, move.price),
     reward: rewardOf(after),
@@ -162,13 +153,13 @@ export function meaningOf(
 
 function pendingMeaning(orders: readonly WorkingOrder[], facts: MoneyFacts): MoveMeaning['pending'] {
   const at = (stop: 'stopLoss' | 'takeProfit') =>
-    sumOf(orders.map((order) => order[stop] && profitAt(order, order[stop], facts)));
+    totalOf(orders.map((order) => order[stop] && profitAt(order, order[stop], facts)));
   const { instrument, rate } = facts;
   const margin = (order: WorkingOrder) =>
     instrument && rate
       ? withinMoney(() => marginOf(instrument, order.volume, entryOf(order), order.multiple, rate))
       : undefined;
-  return { margin: sumOf(orders.map(margin)), loss: at('stopLoss'), gain: at('takeProfit') };
+  return { margin: totalOf(orders.map(margin)), loss: at('stopLoss'), gain: at('takeProfit') };
 }
 
 function sameDistance(orders: readonly WorkingOrder[], to: Price): number | undefined {

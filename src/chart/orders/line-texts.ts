@@ -1,11 +1,12 @@
 import type { Money } from '../../../shared/domain/money.ts';
+import { totalOf } from '../../../shared/domain/net-position.ts';
 import { type Volume, volume } from '../../../shared/domain/volume.ts';
 import { formatLots, formatMoney, formatSigned } from '../../format/money.ts';
 import { formatScaled } from '../../format/number.ts';
 import { marketBarText, stopProblemText } from '../../i18n/problem-text.ts';
 import type { Translate } from '../../i18n/use-translation.ts';
 import type { LabelGroup } from './label-layout.ts';
-import { type Move, type MoveMeaning, type MoveProblem, type OrderLine, sumOf } from './line-change.ts';
+import type { Move, MoveMeaning, MoveProblem, OrderLine } from './line-change.ts';
 import { type ChartLine, isOfOrder } from './order-lines.ts';
 
 /** A text, and the colour of the theme that it has. */
@@ -41,7 +42,7 @@ export function labelParts(
     const text = [...(isGroup ? [`${lines.length} ×`] : []), ...ARROW[place]].join(' ');
     return text ? [{ text, ink: 'quietInk' }] : [];
   }
-  // After the lots, which are the sum of all: `5 × Buy 0.05` would read as five times 0.05.
+  // After the lots, which are the sum of all: `5 × 0.05` would read as five times 0.05.
   const count = isGroup ? [`(${lines.length})`] : [];
   const name = kind === undefined ? formatLots(lotsOf(all)) : nameOf(t, first, lotsOf(all));
   return [
@@ -50,7 +51,7 @@ export function labelParts(
       text: [name, ...count, ...ARROW[place], ...(first.isWaiting ? ['…'] : [])].join(' '),
       ink: first.part === 'position' ? 'ink' : 'quietInk',
     },
-    ...signed(kind === undefined || first.part === 'pending' ? undefined : sumOf(all.map(moneyOf))),
+    ...signed(kind === undefined || first.part === 'pending' ? undefined : totalOf(all.map(moneyOf))),
   ];
 }
 
@@ -68,7 +69,7 @@ function nameOf(t: Translate, { part, order }: OrderLine, lots: Volume): string 
   switch (part) {
     case 'position':
     case 'pending':
-      return t(`trade.line_${order.side}`, { lots: formatLots(lots) });
+      return formatLots(lots);
     case 'stop-loss':
       return t('trade.line_stop_loss');
     case 'trailing-stop':

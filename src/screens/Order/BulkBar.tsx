@@ -1,10 +1,12 @@
 import { computed, type ReadonlySignal } from '@preact/signals-react';
 import { useMemo } from 'react';
 import type { OrderId, Position } from '../../../shared/domain/order.ts';
+import { IconButton } from '../../components/Button.tsx';
 import { SigText } from '../../components/SigText.tsx';
 import { useSignals } from '../../components/use-signals.ts';
 import { formatSigned } from '../../format/money.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
+import { singlePositions } from '../../state/preferences.ts';
 import { hideableText, hideableTone } from '../shared/Balance.tsx';
 import { groupOf, type Scope } from '../shared/bulk.ts';
 import { ActButton } from './ActButton.tsx';
@@ -16,17 +18,32 @@ interface BulkBarProps {
   readonly onPick: (scope: Scope) => void;
 }
 
-/** Closes all positions, the winners or the losers; with the profit of each group, live. */
+const SINGLE = 'M4 5h16M4 9.700h16M4 14.300h16M4 19h16';
+const GROUPED = 'M4 5h16v6H4zM7 15h13M7 19h13';
+
+/** Closes all positions, the winners or the losers, with the profit of each group, live; and how they are listed. */
 export function BulkBar({ positions, underway, onPick }: BulkBarProps) {
+  useSignals();
   const { t } = useTranslation();
+  const isSingle = singlePositions.value;
   return (
-    <fieldset className={styles.bulk} aria-label={t('order.bulk_close')}>
-      <ActButton variant="quiet" size="s" onClick={() => onPick('all')}>
-        {t('order.close_all')}
-      </ActButton>
-      <GroupButton scope="winners" {...{ positions, underway, onPick }} />
-      <GroupButton scope="losers" {...{ positions, underway, onPick }} />
-    </fieldset>
+    <div className={styles.bar}>
+      <fieldset className={styles.bulk} aria-label={t('order.bulk_close')}>
+        <ActButton variant="quiet" size="s" onClick={() => onPick('all')}>
+          {t('order.close_all')}
+        </ActButton>
+        <GroupButton scope="winners" {...{ positions, underway, onPick }} />
+        <GroupButton scope="losers" {...{ positions, underway, onPick }} />
+      </fieldset>
+      <IconButton
+        icon={{ path: isSingle ? SINGLE : GROUPED }}
+        label={t('order.single')}
+        pressed={isSingle}
+        onClick={() => {
+          singlePositions.value = !isSingle;
+        }}
+      />
+    </div>
   );
 }
 

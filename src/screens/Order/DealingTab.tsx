@@ -32,7 +32,7 @@ function Pending({ pending, actions, onOpen, onAsk, onBulk }: PendingProps) {
   return (
     <>
       {rows.length > 1 && (
-        <div className={styles.bulk}>
+        <div className={styles.bar}>
           <ActButton variant="quiet" size="s" onClick={() => onBulk({ kind: 'cancel', scope: 'all' })}>
             {t('order.cancel_all')}
           </ActButton>

@@ -1,12 +1,12 @@
 import { computed, type ReadonlySignal } from '@preact/signals-react';
 import type { Instrument, InstrumentId } from '../../../shared/domain/instrument.ts';
 import { marginOf } from '../../../shared/domain/margin.ts';
-import { addMoney, type Money, money, withinMoney, ZERO_MONEY } from '../../../shared/domain/money.ts';
+import { type Money, money, withinMoney, ZERO_MONEY } from '../../../shared/domain/money.ts';
+import { byInstrument, netOf, totalOf } from '../../../shared/domain/net-position.ts';
 import type { Position } from '../../../shared/domain/order.ts';
 import type { Price } from '../../../shared/domain/price.ts';
 import type { Rate } from '../../../shared/domain/rate.ts';
 import { volume } from '../../../shared/domain/volume.ts';
-import { getOrCreate } from '../../../shared/get-or-create.ts';
 
 /** What an account holds of one instrument. */
 export interface Holding {
@@ -17,18 +17,13 @@ export interface Holding {
   readonly netLots: number;
 }
 
-/** The positions by instrument, in the order of the list. */
+/** The positions by instrument, in the order of the instruments. */
 export function holdingsOf(positions: readonly Position[]): readonly Holding[] {
-  const groups = new Map<InstrumentId, Position[]>();
-  for (const position of positions) {
-    getOrCreate(groups, position.instrumentId, (): Position[] => []).push(position);
-  }
-  return [...groups].map(([instrumentId, own]) => ({
-    instrumentId,
-    showCode: own[0]?.showCode ?? '',
-    positions: own,
-    netLots: own.reduce((sum, { side, volume: size }) => sum + (side === 'buy' ? size : -size), 0),
-  }));
+  return byInstrument(positions, (one) => one).map((own) => {
+    const [{ instrumentId, showCode }] = own;
+    const { side, volume: lots } = netOf(own);
+    return { instrumentId, showCode, positions: own, netLots: side === 'sell' ? -lots : lots };
+  });
 }
 
 /**
@@ -51,12 +46,7 @@ export function exposureOf(
 /** The sum, live; undefined while a part is unknown. */
 export const sumOf = (
   parts: readonly ReadonlySignal<Money | undefined>[],
-): ReadonlySignal<Money | undefined> =>
-  computed(() =>
-    parts.reduce<Money | undefined>((sum, { value }) => {
-      return sum === undefined || value === undefined ? undefined : withinMoney(() => addMoney(sum, value));
-    }, ZERO_MONEY),
-  );
+): ReadonlySignal<Money | undefined> => computed(() => totalOf(parts.map(({ value }) => value)));
 
 /** Where the bar of a part ends, in percent of a rail whose middle is zero; the largest part reaches the end. */
 export function barEnd(part: Money | undefined, largest: number): number | undefined {

@@ -1,7 +1,8 @@
 import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals-react';
 import { CODE } from '../../../shared/contract/codes.ts';
 import type { InstrumentId } from '../../../shared/domain/instrument.ts';
-import { addMoney, type Money, money, withinMoney, ZERO_MONEY } from '../../../shared/domain/money.ts';
+import { addMoney, type Money, ZERO_MONEY } from '../../../shared/domain/money.ts';
+import { totalOf } from '../../../shared/domain/net-position.ts';
 import type { ClosedOrder, OrderId, PendingOrder, Position } from '../../../shared/domain/order.ts';
 import { VALID_MS } from '../../../shared/limits.ts';
 import { err, LOCAL_CODE, ok, type Result, refusal } from '../../../shared/result.ts';
@@ -20,15 +21,9 @@ export type BulkPlan =
 /** The positions of a scope with their floating profit, live; those with an unknown profit are no winners and no losers. */
 export const groupOf = (positions: readonly Position[], scope: Scope) =>
   computed(() => {
-    const members: Position[] = [];
-    let total: number | undefined = 0;
-    for (const position of positions) {
-      const pnl = positionSignals(position.id).pnl.value;
-      if (!isInScope(position, scope, pnl)) continue;
-      members.push(position);
-      total = pnl === undefined || total === undefined ? undefined : total + pnl;
-    }
-    return { members, total: total === undefined ? undefined : withinMoney(() => money(total)) };
+    const pnlOf = ({ id }: Position) => positionSignals(id).pnl.value;
+    const members = positions.filter((position) => isInScope(position, scope, pnlOf(position)));
+    return { members, total: totalOf(members.map(pnlOf)) };
   });
 
 function isInScope(position: Position, scope: Scope, pnl: Money | undefined): boolean {

@@ -120,8 +120,8 @@ const find = (on: Scene, pattern: RegExp) => on.texts().filter(({ text }) => pat
 describe('order lines', () => {
   it('of one side within a label are a group with their count, lots and profit', async () => {
     const on = await begin([position(1), position(2, MIDDLE + 4), position(3, MIDDLE - 4)]);
-    const [label] = find(on, /trade.line_buy/);
-    expect(label?.text).toBe('trade.line_buy 0.60 (3)');
+    const [label] = find(on, /^0\.\d0( \(|$)/);
+    expect(label?.text).toBe('0.60 (3)');
     expect(find(on, /^\+25\.20$/)).toHaveLength(1);
     expect(label?.y).toBeCloseTo(on.rowOf(MIDDLE), 0);
   });
@@ -197,7 +197,7 @@ describe('alerts', () => {
 
   it('have a bell and a price on the axis, stacked with the labels of orders', async () => {
     const on = await begin([position(1)], { alerts: [price(MIDDLE + 4), price(MIDDLE + 150)] });
-    const [order] = find(on, /trade.line_buy/);
+    const [order] = find(on, /^0\.\d0( \(|$)/);
     const bells = bellsOf(on);
     expect(bells).toHaveLength(2);
     const near = Math.max(...bells);
@@ -334,7 +334,7 @@ describe('a finger on a line', () => {
     await touch('touchStart', [200, row]);
     for (let y = row + 10; y < edge + 40; y += 10) await touch('touchMove', [200, y]);
     const lowest = () =>
-      Math.min(...on.texts().flatMap(({ text }) => (/^0?1?\.?[0-9.]+$/.test(text) ? [Number(text)] : [])));
+      Math.min(...on.texts().flatMap(({ text }) => (/^\d\.\d{3,}$/.test(text) ? [Number(text)] : [])));
     const before = lowest();
     for (let i = 0; i < 60; i++) on.clock.frameAfter(16);
     expect(lowest()).toBeLessThan(before - 0.005);

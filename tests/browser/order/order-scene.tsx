@@ -9,7 +9,7 @@ import { Toasts } from '../../../src/components/Toasts.tsx';
 import { dismissToast, toasts } from '../../../src/components/toast-store.ts';
 import { OrderScreen } from '../../../src/screens/Order/OrderScreen.tsx';
 import { figures, working } from '../../../src/state/account.ts';
-import { confirmOrders } from '../../../src/state/preferences.ts';
+import { confirmOrders, singlePositions } from '../../../src/state/preferences.ts';
 import { replaySource } from '../../../src/state/replay-source.ts';
 import { eurusd } from '../../helpers/instruments.ts';
 import { aClosed, aPending, aPosition } from '../../helpers/orders.ts';
@@ -137,6 +137,7 @@ export function prepareOrderScene(): void {
   beforeAll(() => script.startTrading(eurusd));
   beforeEach(() => {
     confirmOrders.value = true;
+    singlePositions.value = true;
   });
   afterEach(() => {
     view?.remove();

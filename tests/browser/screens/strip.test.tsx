@@ -59,18 +59,18 @@ describe("the strip of an instrument's positions", () => {
     await expect.element(fold()).toBeDisabled();
     const before = top('input[inputmode="decimal"]');
     await hold([position(1), position(2), position(3, { instrumentId: instrumentId(9) })]);
-    await expect.element(fold()).toHaveTextContent('Positions: 2+100.00');
+    await expect.element(fold()).toHaveTextContent('▲Buy 0.20avg 1.08000+100.00');
     expect(top('input[inputmode="decimal"]')).toBe(before);
   });
 
   it('says neither the profit nor its direction while the balance is hidden', async () => {
     await hold([position(1)]);
     await show();
-    const tone = () => fold().element().querySelector('[data-tone]');
-    await expect.element(fold()).toHaveTextContent('Positions: 1+50.00');
+    const tone = () => fold().element().querySelector('[class*=profit][data-tone]');
+    await expect.element(fold()).toHaveTextContent('▲Buy 0.10avg 1.08000+50.00');
     expect(tone()).not.toBeNull();
     balanceHidden.value = true;
-    await expect.element(fold()).toHaveTextContent('Positions: 1••••••');
+    await expect.element(fold()).toHaveTextContent('▲Buy 0.10avg 1.08000••••••');
     expect(tone()).toBeNull();
     balanceHidden.value = false;
   });
@@ -79,12 +79,12 @@ describe("the strip of an instrument's positions", () => {
     await hold([position(1), position(2, { side: 'sell' })]);
     await show();
     await userEvent.click(fold());
-    await expect.poll(textsOf).toEqual(['Sell 0.101.08000+50.00', 'Buy 0.101.08000+50.00']);
+    await expect.poll(textsOf).toEqual(['▼Sell 0.101.08000+50.00', '▲Buy 0.101.08000+50.00']);
     const below = top('input[inputmode="decimal"]');
     await hold([position(1), position(4)]);
     await expect
       .poll(textsOf)
-      .toEqual(['Sell 0.101.08000Closed', 'Buy 0.101.08000+50.00', 'Buy 0.101.08000+50.00']);
+      .toEqual(['▼Sell 0.101.08000Closed', '▲Buy 0.101.08000+50.00', '▲Buy 0.101.08000+50.00']);
     expect(top('input[inputmode="decimal"]')).toBe(below);
     for (const button of rows()[0]?.querySelectorAll('button') ?? []) expect(button.disabled).toBe(true);
   });
@@ -94,8 +94,8 @@ describe("the strip of an instrument's positions", () => {
     await show();
     await userEvent.click(fold());
     await hold([position(2, { side: 'sell' })]);
-    await expect.poll(textsOf).toEqual(['Buy 0.101.08000Closed', 'Sell 0.101.08000+50.00']);
-    await expect.poll(textsOf).toEqual(['Sell 0.101.08000+50.00']);
+    await expect.poll(textsOf).toEqual(['▲Buy 0.101.08000Closed', '▼Sell 0.101.08000+50.00']);
+    await expect.poll(textsOf).toEqual(['▼Sell 0.101.08000+50.00']);
     const [row] = rows();
     const box = row?.parentElement?.getBoundingClientRect();
     expect(row?.getBoundingClientRect().bottom).toBeLessThanOrEqual((box?.bottom ?? 0) + 1);

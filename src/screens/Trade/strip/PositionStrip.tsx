@@ -1,15 +1,18 @@
-import { computed } from '@preact/signals-react';
+import { useComputed } from '@preact/signals-react';
 import { Suspense, useEffect, useId, useMemo, useState } from 'react';
 import type { Instrument } from '../../../../shared/domain/instrument.ts';
+import { netOf } from '../../../../shared/domain/net-position.ts';
 import type { Position } from '../../../../shared/domain/order.ts';
 import { Button } from '../../../components/Button.tsx';
 import { Icon } from '../../../components/Icon.tsx';
 import { laterComponent } from '../../../components/later-component.ts';
 import { ConfirmDialog } from '../../../components/Modal.tsx';
 import { SigText } from '../../../components/SigText.tsx';
+import { SideSize } from '../../../components/trading/SideSize.tsx';
 import { useSignals } from '../../../components/use-signals.ts';
 import { watchedMedia } from '../../../components/watched-media.ts';
 import { formatSigned } from '../../../format/money.ts';
+import { formatPrice } from '../../../format/number.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { working } from '../../../state/account.ts';
 import { confirmOrders } from '../../../state/preferences.ts';
@@ -31,8 +34,8 @@ const NONE: readonly Position[] = [];
 const [, useRoomy] = watchedMedia('(min-width: 1100px) and (min-height: 640px)');
 
 /**
- * This instrument's positions in one line, which unfolds to rows; on a wide screen it begins unfolded. Its place is always
- * there, so that a fill moves nothing; effects write the profit.
+ * What is held of this instrument in one line, which unfolds to its parts; on a wide screen it begins unfolded. Its place is
+ * always there, so that a fill moves nothing; effects write the profit.
  */
 export function PositionStrip({ instrument }: { readonly instrument: Instrument }) {
   useSignals();
@@ -50,11 +53,9 @@ export function PositionStrip({ instrument }: { readonly instrument: Instrument 
     [all, instrument.id],
   );
   const count = positions.length;
+  const net = useMemo(() => netOf(positions), [positions]);
   const group = useMemo(() => groupOf(positions, 'all'), [positions]);
-  const profit = useMemo(
-    () => computed(() => (positions.length === 0 ? undefined : group.value.total)),
-    [group, positions],
-  );
+  const profit = useComputed(() => group.value.total);
   const hasSome = count > 0;
   // Loaded before the tap that unfolds it, whose frame then has the rows.
   useEffect(() => {
@@ -72,15 +73,27 @@ export function PositionStrip({ instrument }: { readonly instrument: Instrument 
           disabled={count === 0 && !isUnfolded}
           onClick={() => setChosen(!isUnfolded)}
         >
-          <span className={count === 0 ? 'faint' : 'strong'}>
-            {count === 0 ? t('strip.none') : t('strip.count', { count })}
-          </span>
-          <SigText
-            className={`strong ${styles.profit}`}
-            tone={() => hideableTone(profit.value)}
-            text={() => (count === 0 ? '' : hideableText(formatSigned(profit.value)))}
-          />
-          {(count > 0 || isUnfolded) && <Icon name={isUnfolded ? 'up' : 'down'} size={16} />}
+          {count === 0 ? (
+            <span className="faint">{t('strip.none')}</span>
+          ) : (
+            <>
+              <span className="strong">
+                <SideSize side={net.side} size={net.volume} />
+              </span>
+              <span className={`faint ${styles.average}`}>
+                {net.average !== undefined && (
+                  <span translate="no">
+                    {t('order.average', { price: formatPrice(net.average, instrument.precision) })}
+                  </span>
+                )}
+              </span>
+              <SigText
+                className={`strong ${styles.profit}`}
+                tone={() => hideableTone(profit.value)}
+                text={() => hideableText(formatSigned(profit.value))}
+              />
+            </>
+          )}
         </button>
         {count > 0 && (
           <Button
@@ -92,6 +105,7 @@ export function PositionStrip({ instrument }: { readonly instrument: Instrument 
             {t('order.close_all')}
           </Button>
         )}
+        {(count > 0 || isUnfolded) && <Icon name={isUnfolded ? 'up' : 'down'} size={20} />}
       </div>
       <div id={id} hidden={!isUnfolded}>
         <Suspense fallback={isRoomy ? <div style={{ blockSize: ROOMY_PX }} /> : null}>

@@ -1,25 +1,20 @@
-import { useComputed } from '@preact/signals-react';
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import type { Position } from '../../../../shared/domain/order.ts';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import type { OrderId, Position } from '../../../../shared/domain/order.ts';
 import type { Volume } from '../../../../shared/domain/volume.ts';
 import { later } from '../../../clock.ts';
 import { Button } from '../../../components/Button.tsx';
-import { Icon } from '../../../components/Icon.tsx';
 import { ConfirmDialog } from '../../../components/Modal.tsx';
-import { SigText } from '../../../components/SigText.tsx';
 import { useSignals } from '../../../components/use-signals.ts';
-import { Value } from '../../../components/Value.tsx';
-import { formatLots, formatSigned } from '../../../format/money.ts';
-import { formatPrice, withPercent } from '../../../format/number.ts';
+import { formatLots } from '../../../format/money.ts';
+import { withPercent } from '../../../format/number.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
-import { positionSignals } from '../../../state/account.ts';
 import { instrumentOf } from '../../../state/market.ts';
 import { confirmOrders } from '../../../state/preferences.ts';
 import { saysReplay } from '../../../state/replay-source.ts';
 import type { Underway } from '../../../state/underway.ts';
-import { hideableText, hideableTone } from '../../shared/Balance.tsx';
 import { lotTermsOf } from '../../shared/lot-terms.ts';
 import { closeShares, newestFirst } from '../../shared/order-model.ts';
+import { PartRow } from '../../shared/PartRow.tsx';
 import { nextRows } from '../../shared/steady-rows.ts';
 import type { OrderActions } from '../../shared/use-order-actions.ts';
 import { usePositionMoves } from '../../shared/use-position-moves.tsx';
@@ -29,7 +24,7 @@ interface StripRowsProps {
   readonly positions: readonly Position[];
   readonly actions: OrderActions;
   readonly underway: Underway;
-  /** In pixels; undefined: as high as the first rows are. */
+  /** In pixels; undefined: as high as the rows are that one or a tap unfolds. */
   readonly height: number | undefined;
 }
 
@@ -49,14 +44,17 @@ interface Closing {
   readonly volume: Volume | undefined;
 }
 
-/** The rows, in a box that keeps its height: whatever is opened or closed, nothing below it moves. */
+/** The parts, in a box that keeps its height: whatever is opened or closed, nothing below it moves but by a tap. */
 export function StripRows({ positions, actions, underway, height }: StripRowsProps) {
+  useSignals();
   const { t } = useTranslation();
   const moves = usePositionMoves(underway);
   const [rows, setRows] = useState(() => nextRows<Position>([], newestFirst(positions)));
   const now = nextRows(rows, positions);
   if (now !== rows) setRows(now);
   const [asked, setAsked] = useState<Closing>();
+  const [unfolded, setUnfolded] = useState(positions.length === 1 ? positions[0]?.id : undefined);
+  const isUnderway = (id: OrderId): boolean => actions.underway.value.has(id);
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (now[0]?.isOpen !== false) return;
@@ -71,9 +69,12 @@ export function StripRows({ positions, actions, underway, height }: StripRowsPro
   useLayoutEffect(() => {
     const { current } = box;
     if (current === null) return;
+    current.style.blockSize = '';
     current.style.blockSize = `${height ?? Math.min(current.scrollHeight, MAX_HEIGHT_PX)}px`;
     if (height === undefined) current.scrollIntoView({ block: 'nearest' });
-  }, [height]);
+    if (unfolded !== undefined)
+      current.querySelector('[aria-expanded=true]')?.parentElement?.scrollIntoView({ block: 'nearest' });
+  }, [height, unfolded]);
   const close = ({ position, volume }: Closing): void => void actions.close(position, volume);
   const ask = (closing: Closing): void => {
     if (confirmOrders.peek()) setAsked(closing);
@@ -82,14 +83,22 @@ export function StripRows({ positions, actions, underway, height }: StripRowsPro
   return (
     <div ref={box} className={styles.rows} style={ROOM}>
       {now.map(({ order: position, isOpen }) => (
-        <Row
+        <PartRow
           key={position.id}
           position={position}
           isOpen={isOpen}
-          actions={actions}
-          onClose={(volume) => ask({ position, volume })}
-          onReverse={() => moves.reverse(position)}
-        />
+          underway={actions.underway}
+          onOpen={() => setUnfolded(unfolded === position.id ? undefined : position.id)}
+          onClose={() => ask({ position, volume: undefined })}
+          isUnfolded={unfolded === position.id}
+        >
+          <Acts
+            position={position}
+            isStill={!isOpen || isUnderway(position.id)}
+            onClose={(volume) => ask({ position, volume })}
+            onReverse={() => moves.reverse(position)}
+          />
+        </PartRow>
       ))}
       {moves.dialog}
       {asked !== undefined && (
@@ -111,64 +120,39 @@ export function StripRows({ positions, actions, underway, height }: StripRowsPro
   );
 }
 
-interface RowProps {
+interface ActsProps {
   readonly position: Position;
-  readonly isOpen: boolean;
-  readonly actions: OrderActions;
-  readonly onClose: (volume: Volume | undefined) => void;
+  readonly isStill: boolean;
+  readonly onClose: (volume: Volume) => void;
   readonly onReverse: () => void;
 }
 
-function Row({ position, isOpen, actions, onClose, onReverse }: RowProps) {
+/** What else can be done with a part: closing a share of it, and reversing it. */
+function Acts({ position, isStill, onClose, onReverse }: ActsProps) {
   useSignals();
   const { t } = useTranslation();
-  const { id, showCode: name, side, volume, precision } = position;
-  const mark = useMemo(() => positionSignals(id), [id]);
-  const busy = useComputed(() => actions.underway.value.has(id));
-  const isStill = !isOpen || busy.value || saysReplay();
   const mode = instrumentOf(position.instrumentId)?.mode ?? 'open';
-  const isHalted = isStill || mode === 'halted';
-  const lots = formatLots(volume);
+  const isBarred = isStill || saysReplay();
   const shares = closeShares(position, lotTermsOf(position.instrumentId)).filter(
     ({ percent }) => percent < 100,
   );
   return (
-    <article className={styles.row} data-closed={!isOpen || undefined}>
-      <p className={styles.facts}>
-        <span className={styles.side} data-side={side}>
-          {t(side === 'buy' ? 'order.buy' : 'order.sell')} <Value>{lots}</Value>
-        </span>
-        <span className="soft" dir="ltr" translate="no">
-          {formatPrice(position.openPrice, precision)}
-        </span>
-        {isOpen ? (
-          <SigText
-            className={`strong ${styles.pnl}`}
-            tone={() => hideableTone(mark.pnl.value)}
-            text={() => hideableText(formatSigned(mark.pnl.value))}
-          />
-        ) : (
-          <span className={`soft ${styles.pnl}`}>{t('strip.closed')}</span>
-        )}
-      </p>
-      <div className={styles.acts}>
-        {shares.map(({ percent, size }) => (
-          <Button key={percent} variant="quiet" size="s" disabled={isHalted} onClick={() => onClose(size)}>
-            <span aria-hidden="true">{withPercent(String(percent))}</span>
-            <span className="visually-hidden">{t('order.close_lots', { lots: formatLots(size) })}</span>
-          </Button>
-        ))}
-        <Button variant="quiet" size="s" disabled={isStill || mode !== 'open'} onClick={onReverse}>
-          <Icon name={{ path: SWAP }} size={18} />
-          <span className="visually-hidden">{t('moves.reverse')}</span>
+    <div className={styles.acts}>
+      {shares.map(({ percent, size }) => (
+        <Button
+          key={percent}
+          variant="quiet"
+          size="s"
+          disabled={isBarred || mode === 'halted'}
+          onClick={() => onClose(size)}
+        >
+          <span aria-hidden="true">{withPercent(String(percent))}</span>
+          <span className="visually-hidden">{t('order.close_lots', { lots: formatLots(size) })}</span>
         </Button>
-        <Button variant="quiet" size="s" disabled={isHalted} onClick={() => onClose(undefined)}>
-          <span aria-hidden="true">{t('order.close')}</span>
-          <span className="visually-hidden">{t('order.close_row', { name, lots })}</span>
-        </Button>
-      </div>
-    </article>
+      ))}
+      <Button variant="quiet" size="s" disabled={isBarred || mode !== 'open'} onClick={onReverse}>
+        {t('moves.reverse')}
+      </Button>
+    </div>
   );
 }
-
-const SWAP = 'M8 20V5M4 9l4-4 4 4M16 4v15M12 15l4 4 4-4';

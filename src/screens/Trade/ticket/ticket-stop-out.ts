@@ -10,16 +10,23 @@ import { parseVolume } from '../../../format/parse.ts';
 import { referenceOf, type TicketDraft } from './ticket-draft.ts';
 import { type LiveFacts, previewOf } from './ticket-preview.ts';
 
+interface StopOut {
+  /** What the side that loses there closes at. */
+  readonly at: Price;
+  /** The same price when the order opens. */
+  readonly from: Price;
+}
+
 /**
  * The price at which the account would be stopped out after an order of `side`, with all other positions at their present
- * prices: what the side that loses there closes at. Undefined while that is unknown, and if there is no such price.
+ * prices. Undefined while that is unknown, and if there is no such price.
  */
 export const stopOutOf = (
   side: Side,
   draft: TicketDraft,
   instrument: Instrument,
   facts: LiveFacts,
-): Price | undefined =>
+): StopOut | undefined =>
   withinMoney(() => {
     const { quote, rate, equity, exposures, stopOutPercent: percent } = facts;
     const { close, ask } = quote;
@@ -51,5 +58,6 @@ export const stopOutOf = (
     });
     if (at === undefined) return undefined;
     const loser = at === from ? side : at > from ? 'sell' : 'buy';
-    return closingPrice(loser, { close: at, ask: price(at + spread) });
+    const closing = (bid: Price) => closingPrice(loser, { close: bid, ask: price(bid + spread) });
+    return { at: closing(at), from: closing(from) };
   });
