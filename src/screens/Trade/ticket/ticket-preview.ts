@@ -12,6 +12,7 @@ import { openingPrice, spreadOf } from '../../../../shared/domain/quote.ts';
 import type { Exposure } from '../../../../shared/domain/stop-out.ts';
 import { type Volume, volume } from '../../../../shared/domain/volume.ts';
 import { MAX_VOLUME, parseVolume } from '../../../format/parse.ts';
+import { exposuresOf } from '../../shared/instrument-stop-out.ts';
 import { referenceOf, type TicketDraft } from './ticket-draft.ts';
 import type { StopFacts } from './ticket-stops.ts';
 
@@ -102,18 +103,8 @@ export function blockOf(
 }
 
 /** The open positions in an instrument; undefined while they are unknown, and beyond the range of money. */
-export function exposuresIn(
-  { id, precision, contractSize }: Instrument,
-  orders: WorkingOrders,
-): readonly Exposure[] | undefined {
+export function exposuresIn(instrument: Instrument, orders: WorkingOrders): readonly Exposure[] | undefined {
   if (orders.status !== 'ready') return undefined;
-  return withinMoney(() =>
-    orders.positions
-      .filter((one) => one.instrumentId === id && one.precision === precision)
-      .map(({ side, openPrice, volume }) => ({
-        side,
-        openPrice,
-        value: pointValue(volume, contractSize, precision),
-      })),
-  );
+  const own = orders.positions.filter((one) => one.instrumentId === instrument.id);
+  return withinMoney(() => exposuresOf(instrument, own));
 }
