@@ -1,6 +1,6 @@
 // Written by `node scripts/css-types.mjs`, which the type check runs.
 
-declare module '*/AccountStrip.module.css' { const styles: Readonly<Record<'equity' | 'figures' | 'free' | 'grow' | 'level' | 'margin' | 'profit' | 'strip' | 'worth', string>>; export default styles; }
+declare module '*/AccountStrip.module.css' { const styles: Readonly<Record<'equity' | 'figures' | 'free' | 'level' | 'margin' | 'profit' | 'strip' | 'word' | 'worth', string>>; export default styles; }
 declare module '*/AlertSheet.module.css' { const styles: Readonly<Record<'form' | 'list' | 'now' | 'push' | 'rail' | 'reason' | 'reference' | 'repeat' | 'row' | 'what' | 'words', string>>; export default styles; }
 declare module '*/Amount.module.css' { const styles: Readonly<Record<'rest', string>>; export default styles; }
 declare module '*/AnnouncementScreen.module.css' { const styles: Readonly<Record<'notice', string>>; export default styles; }
@@ -32,7 +32,7 @@ declare module '*/GroupRow.module.css' { const styles: Readonly<Record<'action' 
 declare module '*/HeroStream.module.css' { const styles: Readonly<Record<'base' | 'line' | 'price' | 'stream' | 'tip', string>>; export default styles; }
 declare module '*/HistoryScreen.module.css' { const styles: Readonly<Record<'entry' | 'filters' | 'memo', string>>; export default styles; }
 declare module '*/HomeParts.module.css' { const styles: Readonly<Record<'choice' | 'handle' | 'offer' | 'offers' | 'star' | 'steps', string>>; export default styles; }
-declare module '*/HomeScreen.module.css' { const styles: Readonly<Record<'change' | 'code' | 'edit' | 'filters' | 'login' | 'mark' | 'name' | 'numbers' | 'price' | 'row' | 'shut' | 'spark' | 'state' | 'wordMark', string>>; export default styles; }
+declare module '*/HomeScreen.module.css' { const styles: Readonly<Record<'change' | 'code' | 'filters' | 'login' | 'mark' | 'name' | 'numbers' | 'price' | 'row' | 'shut' | 'spark' | 'state' | 'wordMark', string>>; export default styles; }
 declare module '*/Hud.module.css' { const styles: Readonly<Record<'buttons' | 'hud', string>>; export default styles; }
 declare module '*/Icon.module.css' { const styles: Readonly<Record<'directional' | 'icon', string>>; export default styles; }
 declare module '*/Impact.module.css' { const styles: Readonly<Record<'after' | 'change' | 'facts' | 'gauge' | 'impact' | 'legend' | 'side', string>>; export default styles; }

@@ -1,7 +1,6 @@
 import { combineLatest, type Observable, Subject, Subscription, startWith } from 'rxjs';
 import { createRecorder, type Recorder } from '../replay/record/recorder.ts';
 import type { EngineSettings, Vitals } from '../shared/bridge/worker-api.ts';
-import type { BasicInfo } from '../shared/contract/site.ts';
 import type { Instrument } from '../shared/domain/instrument.ts';
 import { type Counters, createCounters } from '../shared/stream/counters.ts';
 import { createPositionBook } from '../shared/stream/position-book.ts';
@@ -95,19 +94,16 @@ export function assemble(env: Env, settings: EngineSettings): Assembly {
       isOffline,
       instrument: (id) => listed(market).find((one) => one.id === id),
       working: () => orders.account$.value.working,
-      hasTwoPrices: () => areTwo(market.baseData$.value),
+      hasTwoPrices: () =>
+        inbox.topics.isAskGranted() && (table.hasTwoPrices || market.baseData$.value?.twoPrices === 1),
       ...quotes,
     }),
   };
   wireMarket(parts);
-  // An exchange before there were two prices refuses to be asked for them.
-  market.baseData$.subscribe((base) => inbox.topics.setTwoPrices(areTwo(base)));
   wireByteSaver(env, parts);
   wireSession(parts);
   return parts;
 }
-
-const areTwo = (base: BasicInfo | undefined): boolean => base?.twoPrices === 1;
 
 const listed = ({ market$ }: MarketData): readonly Instrument[] =>
   market$.value.status === 'ready' ? market$.value.instruments : [];
@@ -127,11 +123,8 @@ function wireMarket({ market, quotes, sparklines, orders, frames, connection, op
   let opened = 0;
   connection.states$.subscribe(({ link, generation }) => {
     if (link.status !== 'open' || generation === opened) return;
-    // Minutes may have been missed between two connections, and the exchange may have been started again.
-    if (opened > 0) {
-      sparklines.reload();
-      market.loadBase();
-    }
+    // Minutes may have been missed between two connections.
+    if (opened > 0) sparklines.reload();
     opened = generation;
     opened$.next();
   });

@@ -22,6 +22,12 @@ export interface ListedQuote {
 }
 
 const DAY_MS = 86_400_000;
+/** What a price may come with. */
+interface Beside {
+  readonly volume: string | undefined;
+  readonly ask: string | undefined;
+}
+
 /** Minutes kept for late trades. */
 const KEPT_MINUTES = 1_000;
 
@@ -48,10 +54,11 @@ export function createListedQuote({ wire, pricedBy, hasAsk, hasCandles }: Survey
   }
 
   /** @returns false for a trade that came too late for its candle */
-  function dealt(text: string, atMs: number, dealtVolume: string | undefined): boolean {
+  function dealt(text: string, atMs: number, { volume: dealtVolume, ask: askText }: Beside): boolean {
     const close = points(text);
     if (atMs >= quotedMs) {
       quotedMs = atMs;
+      ask = hasAsk && askText !== undefined ? points(askText) : 0;
       const today = Math.floor(atMs / DAY_MS);
       quote =
         quote === undefined || today > quote.day ? { open: close, close, day: today } : { ...quote, close };
@@ -80,9 +87,11 @@ export function createListedQuote({ wire, pricedBy, hasAsk, hasCandles }: Survey
         isTaken = dealt(
           event.kind === 'candle' ? event.prices[3] : event.price,
           ('timeMs' in event ? event.timeMs : undefined) ?? clockMs,
-          'volume' in event ? event.volume : undefined,
+          {
+            volume: 'volume' in event ? event.volume : undefined,
+            ask: 'ask' in event ? event.ask : undefined,
+          },
         );
-        ask = hasAsk && event.kind === 'book' && event.ask !== undefined ? points(event.ask) : 0;
         if (quote && event.kind === 'ticker' && event.open !== undefined)
           quote = { ...quote, open: points(event.open) };
       }

@@ -34,7 +34,7 @@ const RELEASE = {
   'server/store/postgres': 'PostgreSQL',
   'server/roles': 'parts of the exchange as processes, with PostgreSQL and a broker',
   'server/cluster': 'shares of the accounts among dealers, on PostgreSQL',
-  'server/exchange/many-nights.test.ts': 'a hundred thousand trades, and what their nights cost',
+  'server/exchange/many-nights.test.ts': 'twenty thousand trades, and what their nights cost',
   'server/exchange/kill.test.ts': 'a hundred kills of the process',
 };
 

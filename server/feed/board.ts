@@ -157,6 +157,14 @@ export function createBoard(
   };
 }
 
+/** The feed before may have quoted later than this one's last tick: a quote never becomes older. */
+export function quoteAll({ view, take }: Board, nowMs: number): void {
+  for (const [at, { id }] of view.instruments().entries()) {
+    const quote = view.quote(id);
+    if (quote?.marketOpen) take(at, nowMs, quote.close, quote.ask);
+  }
+}
+
 interface Sources extends Pick<Market, 'onTick' | 'onMarketState'> {
   readonly entries: readonly CatalogueEntry[];
   readonly byId: ReadonlyMap<number, number>;

@@ -21,6 +21,8 @@ export const MARKETS: readonly HoursName[] = Object.keys(TRADING_HOURS).filter((
 );
 
 const DAY_MS = 86_400_000;
+/** How far ahead an opening is looked for: longer than any holidays. */
+export const AHEAD_MS = 31 * DAY_MS;
 const MINUTE_MS = 60_000;
 
 /** Midnight of a date as epoch ms without a zone; undefined for what is no date. */

@@ -8,6 +8,7 @@ import type { Clock } from '../clock.ts';
 import type { Feed, Market, Tick } from '../feed/market.ts';
 import { type Cut, openSpans, type Session, withoutCuts } from '../feed/trading-sessions.ts';
 import { createListeners } from '../listeners.ts';
+import { AHEAD_MS } from './calendar.ts';
 import { changedInstrument, type Held, stateUnder } from './changed-instrument.ts';
 import { type ListingChange, tradingHoursOf, unchanged } from './listing-change.ts';
 import type { Rates } from './night-rates.ts';
@@ -209,9 +210,6 @@ export function createListedMarket(
     if (state && before?.change.spread !== change.spread) listeners.call(from.id, state);
   }
 }
-
-/** How far ahead an opening is looked for: longer than any holidays. */
-const AHEAD_MS = 31 * 86_400_000;
 
 /** By the feed's hours; open where they are not known, as for recorded prices. */
 function ownSession(feed: Feed, id: InstrumentId, ms: number): Session {

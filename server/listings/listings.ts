@@ -41,7 +41,7 @@ import {
   wrongSpread,
 } from './listing-rules.ts';
 import { createNightRates, type Rates } from './night-rates.ts';
-import { changedSpread, hasSpread, spreadAt } from './spread.ts';
+import { hasSpread, nextOpening, plannedSpread, present } from './spread.ts';
 import { createSweep, storedChange, takeOff } from './take-off.ts';
 
 /*
@@ -115,15 +115,11 @@ export interface ListingsDeps {
   readonly instruments?: 'recorded' | 'followed' | 'kept';
 }
 
-/** How often it is looked whether a retired instrument can leave the list, in steps of the market’s watch: 2 s. */
-const SWEEP_STEPS = 2;
-
 /** Applies the stored changes to the feed; prices need not run yet. */
 export async function createListings(deps: ListingsDeps): Promise<Listings> {
   const { store, feed, clock, feeType, instruments: source = 'recorded' } = deps;
-  let steps = 0;
   const market = createListedMarket(feed, feeType, clock, () => {
-    if (source === 'kept' && ++steps % SWEEP_STEPS === 0) sweep();
+    if (source === 'kept') sweep();
   });
   let records: ReadonlyMap<string, InstrumentRecord> = new Map();
   const changes = new Map<string, ListingChange>();
@@ -176,14 +172,12 @@ export async function createListings(deps: ListingsDeps): Promise<Listings> {
   const listing = (instrument: Instrument): Listing => {
     const change = changeOf(instrument.code);
     const state = market.stateOf(change, instrument);
-    const quotedAt = feed.quote(instrument.id)?.time ?? feed.wall();
     const record = records.get(instrument.code);
     return {
       instrument: changedInstrument(market.onTerms(instrument), change, state, feeType),
       isListed: change.isListed,
       hours: change.hours,
-      spread: spreadAt(change, quotedAt),
-      nextSpread: change.nextSpread && quotedAt < change.nextSpread.from ? change.nextSpread : undefined,
+      ...present(change, feed),
       maxSpread: change.maxSpread,
       feeType,
       record,
@@ -194,13 +188,9 @@ export async function createListings(deps: ListingsDeps): Promise<Listings> {
     };
   };
 
-  /** One that the feed does not have yet. */
-  const waiting = (record: InstrumentRecord): Instrument =>
-    instrumentOf(entryOf(record, new Set(records.keys())), { status: 'closed' }, feeType);
-
   const find = (code: string): Result<Listing> => {
     const record = records.get(code);
-    const instrument = feed.instrumentByCode(code) ?? (record && waiting(record));
+    const instrument = feed.instrumentByCode(code) ?? (record && waiting(record, records, feeType));
     return instrument === undefined ? unknown(code) : ok(listing(instrument));
   };
 
@@ -302,19 +292,18 @@ export async function createListings(deps: ListingsDeps): Promise<Listings> {
     return gone.ok ? gone : find(code);
   };
 
-  const sweep = createSweep(
-    () =>
-      [...records.values()].flatMap(({ code, isRetired }) =>
-        isRetired === 1 && changeOf(code).isListed ? [code] : [],
-      ),
-    (code) => turns.run('listings', () => unlist(code)),
-  );
+  const retired = () =>
+    [...records.values()].flatMap(({ code, isRetired }) =>
+      isRetired === 1 && changeOf(code).isListed ? [code] : [],
+    );
+  const unlistInTurn = (code: string) => turns.run('listings', () => unlist(code));
+  const sweep = createSweep(retired, unlistInTurn);
 
   return {
     market,
     all: () => {
       const waits = [...records.values()].filter(({ code }) => feed.instrumentByCode(code) === undefined);
-      return [...feed.instruments(), ...waits.map(waiting)].map(listing);
+      return [...feed.instruments(), ...waits.map((one) => waiting(one, records, feeType))].map(listing);
     },
     find,
     setMultiples: (code, multiples) =>
@@ -343,7 +332,7 @@ export async function createListings(deps: ListingsDeps): Promise<Listings> {
         () => ({ minVolume }),
         ({ instrument }) => wrongMinimum(minVolume, instrument),
       ),
-    unlist: (code) => turns.run('listings', () => unlist(code)),
+    unlist: unlistInTurn,
     async listAgain(code) {
       const listed = await change(
         code,
@@ -367,11 +356,14 @@ export async function createListings(deps: ListingsDeps): Promise<Listings> {
     },
     nights,
     async setSpread(code, points) {
-      // Orders that were decided before are stored by this write at the latest.
+      // Orders that this process decided before are stored by this write at the latest; those of other dealers may not be.
       await store.write(async () => undefined);
       return change(
         code,
-        (before, transaction) => changedSpread(transaction, market, before, points),
+        async (before, transaction) => {
+          const working = await listingRepository(transaction).working(code);
+          return plannedSpread(present(before, feed), points, working, nextOpening(market, code));
+        },
         () => wrongSpread(points),
       );
     },
@@ -381,7 +373,7 @@ export async function createListings(deps: ListingsDeps): Promise<Listings> {
         () => ({ maxSpread }),
         () => (maxSpread === undefined ? undefined : wrongSpread(maxSpread)),
       ),
-    hasSpreads: () => [...changes.values()].some(hasSpread),
+    hasSpreads: () => [...changes.values()].some((one) => hasSpread(present(one, feed))),
     calendar: {
       days: () => days,
       set: (day, how) =>
@@ -393,6 +385,13 @@ export async function createListings(deps: ListingsDeps): Promise<Listings> {
     onChange: listeners.add,
   };
 }
+
+/** One that the feed does not have yet. */
+const waiting = (
+  record: InstrumentRecord,
+  all: ReadonlyMap<string, InstrumentRecord>,
+  feeType: FeeType,
+): Instrument => instrumentOf(entryOf(record, new Set(all.keys())), { status: 'closed' }, feeType);
 
 const unknown = (code: string): Result<never> =>
   err(refusal(CODE.notFound, `There is no instrument ${code.slice(0, 20)}.`));

@@ -8,7 +8,7 @@ import type { Listing } from './listing.ts';
 import { listingRepository } from './listing-repository.ts';
 import { wrongSpread } from './listing-rules.ts';
 import type { Listings } from './listings.ts';
-import { nextOpening } from './spread.ts';
+import { nextOpening, plannedSpread } from './spread.ts';
 
 export interface SpreadDeps {
   readonly listings: Listings;
@@ -46,9 +46,8 @@ export const spreadVerb: Verb<SpreadDeps> = {
     const { instrument, spread } = found.value;
     const { market } = listings;
     const working = await listingRepository(store.read).working(code);
-    const isUsed = working.open + working.pending > 0;
     const quote = market.quote(instrument.id);
-    if (isUsed && quote === undefined)
+    if (quote === undefined && working.open + working.pending > 0)
       return err(`${code} has no price yet, so that nobody can say what it would trigger: try again later.`);
     const triggered =
       quote === undefined
@@ -70,11 +69,11 @@ export const spreadVerb: Verb<SpreadDeps> = {
     const opening = nextOpening(market, code);
     const note = (waits: boolean) => (waits && !opening.isKnown ? `${PREVIEW} ${AT_MIDNIGHT}` : PREVIEW);
     if (values['yes'] === undefined) {
-      const waits = isUsed && points !== spread;
-      const from = waits ? isoOf(opening.at) : 'at once';
+      const { nextSpread } = plannedSpread(found.value, points, working, opening);
+      const from = nextSpread === undefined ? 'at once' : isoOf(nextSpread.from);
       return ok({
         rows: [{ code, spread, to: points, from, ...preview }],
-        note: `${note(waits)} ${UNCHANGED}`,
+        note: `${note(nextSpread !== undefined)} ${UNCHANGED}`,
         failed: true,
       });
     }

@@ -2,9 +2,9 @@ import { price } from '../../shared/domain/price.ts';
 import type { TwoPrices } from '../../shared/domain/quote.ts';
 import { type TimestampMs, timestampMs } from '../../shared/domain/time.ts';
 import type { Market } from '../feed/market.ts';
-import type { Db } from '../store/schema.ts';
+import { AHEAD_MS } from './calendar.ts';
+import type { Listing } from './listing.ts';
 import type { ListingChange } from './listing-change.ts';
-import { listingRepository } from './listing-repository.ts';
 
 /*
  * What an operator adds to the ask of each quote, in points. A change waits for the market's next opening, so that nobody is
@@ -13,12 +13,31 @@ import { listingRepository } from './listing-repository.ts';
 
 type Spreads = Pick<ListingChange, 'spread' | 'nextSpread'>;
 
+/** One that counts, and one that waits. */
+type SetSpread = Pick<Listing, 'spread' | 'nextSpread'>;
+
 /** The spread of a quote of that moment. */
-export const spreadAt = ({ spread = 0, nextSpread }: Spreads, time: number): number =>
+const spreadAt = ({ spread = 0, nextSpread }: Spreads, time: number): number =>
   nextSpread !== undefined && time >= nextSpread.from ? nextSpread.points : spread;
 
+/**
+ * What counts and what waits by the market's newest quote, or now without one. One that waits begins with the first quote from
+ * its moment on: until then the former one counts, and it can be taken back.
+ */
+export function present(
+  of: ListingChange,
+  market: Pick<Market, 'wall' | 'quote' | 'instrumentByCode'>,
+): SetSpread {
+  const id = market.instrumentByCode(of.code)?.id;
+  const quotedAt = (id === undefined ? undefined : market.quote(id)?.time) ?? market.wall();
+  return {
+    spread: spreadAt(of, quotedAt),
+    nextSpread: of.nextSpread && quotedAt < of.nextSpread.from ? of.nextSpread : undefined,
+  };
+}
+
 /** Whether asks are, or will be, above the bids of a source that has none. */
-export const hasSpread = ({ spread = 0, nextSpread }: Spreads): boolean =>
+export const hasSpread = ({ spread, nextSpread }: SetSpread): boolean =>
   spread > 0 || (nextSpread?.points ?? 0) > 0;
 
 /** A quote or a tick with the spread of its time; the same object without one. */
@@ -27,8 +46,6 @@ export function withSpread<Q extends TwoPrices & { readonly time: TimestampMs }>
   return points === 0 ? quote : { ...quote, ask: price(quote.ask + points) };
 }
 
-/** How far ahead an opening is looked for: longer than any holidays. */
-const AHEAD_MS = 31 * 86_400_000;
 const DAY_MS = 86_400_000;
 
 interface Opening {
@@ -50,15 +67,13 @@ export function nextOpening(
   return { at: timestampMs(opening ?? midnight), isKnown: opening !== undefined };
 }
 
-/** What is stored when an operator sets a spread; see `Listings.setSpread`. */
-export async function changedSpread(
-  transaction: Db,
-  market: Pick<Market, 'wall' | 'sessions' | 'instrumentByCode'>,
-  before: ListingChange,
+/** What an operator's new spread makes of the present one: the preview says it, and it is stored. */
+export const plannedSpread = (
+  { spread }: SetSpread,
   points: number,
-): Promise<Pick<ListingChange, 'spread' | 'nextSpread'>> {
-  const { open, pending } = await listingRepository(transaction).working(before.code);
-  const spread = spreadAt(before, market.wall());
-  if (open + pending === 0 || points === spread) return { spread: points, nextSpread: undefined };
-  return { spread, nextSpread: { points, from: nextOpening(market, before.code).at } };
-}
+  working: { readonly open: number; readonly pending: number },
+  opening: Opening,
+): SetSpread =>
+  working.open + working.pending === 0 || points === spread
+    ? { spread: points, nextSpread: undefined }
+    : { spread, nextSpread: { points, from: opening.at } };

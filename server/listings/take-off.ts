@@ -39,13 +39,18 @@ export async function takeOff(
   });
 }
 
-/** Takes retired instruments off the list that can be; nothing while it is at it. */
+/** How often it is looked whether a retired instrument can leave the list, in steps of the market’s watch: 2 s. */
+const SWEEP_STEPS = 2;
+
+/** Takes retired instruments off the list that can be, at each second call; nothing while it is at it. */
 export function createSweep(
   retired: () => readonly string[],
   unlist: (code: string) => Promise<unknown>,
 ): () => void {
   let isSweeping = false;
+  let steps = 0;
   return () => {
+    if (++steps % SWEEP_STEPS !== 0) return;
     const codes = isSweeping ? [] : retired();
     if (codes.length === 0) return;
     isSweeping = true;

@@ -6,7 +6,7 @@ import { followListings } from '../cluster/events.ts';
 import { createFeedLease } from '../cluster/feed-lease.ts';
 import type { NodeRole } from '../config/cluster.ts';
 import type { Config } from '../config/config.ts';
-import type { Board } from '../feed/board.ts';
+import { type Board, quoteAll } from '../feed/board.ts';
 import { candleRepository } from '../feed/candle-repository.ts';
 import { createMarket } from '../feed/feed.ts';
 import { serveSources } from '../feed/feed-commands.ts';
@@ -140,13 +140,5 @@ async function openInTurn(config: Config, { log, onLost }: FeedDeps, bus: Bus, u
     });
   } finally {
     await closeDoor();
-  }
-}
-
-/** The feed before may have quoted later than this one's last tick: a quote never becomes older. */
-function quoteAll({ view, take }: Board, nowMs: number): void {
-  for (const [at, { id }] of view.instruments().entries()) {
-    const quote = view.quote(id);
-    if (quote?.marketOpen) take(at, nowMs, quote.close);
   }
 }

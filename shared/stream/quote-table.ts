@@ -11,6 +11,8 @@ import { type MarketRows, ROW, ROW_LENGTH } from './market-scanner.ts';
 export interface QuoteTable {
   readonly columns: QuoteColumns;
   readonly count: number;
+  /** Whether any row had an ask that was another price than its close. */
+  readonly hasTwoPrices: boolean;
   /** The index of an instrument; a new one if it has none. */
   place(id: number): number;
   /** Takes the precisions of listed instruments, and turns earlier prices into points. */
@@ -68,6 +70,7 @@ export function createQuoteTable(capacity = 256): QuoteTable {
   const index = createDenseIndex();
   const columns = emptyColumns(capacity);
   let touched = new Int32Array(capacity);
+  let hasTwoPrices = false;
 
   function place(id: number): number {
     const at = index.place(id);
@@ -80,6 +83,9 @@ export function createQuoteTable(capacity = 256): QuoteTable {
     columns,
     get count() {
       return index.count;
+    },
+    get hasTwoPrices() {
+      return hasTwoPrices;
     },
     place,
     list(instruments) {
@@ -107,6 +113,7 @@ export function createQuoteTable(capacity = 256): QuoteTable {
         const scale = unit[at] ?? Number.NaN;
         wireClose[at] = newClose;
         wireAsk[at] = newAsk;
+        if (newAsk !== newClose) hasTwoPrices = true;
         wireOpen[at] = newOpen;
         status[at] = values[base + ROW.status] ?? 0;
         const time = values[base + ROW.timeMs] ?? 0;

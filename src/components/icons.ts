@@ -28,6 +28,7 @@ export const ICONS = {
   inbox: 'M4 13l3-8h10l3 8v6H4zM4 13h5a3 3 0 006 0h5',
   offline:
     'M4 4l16 16M8.5 15.5a5 5 0 017 0M5 12a10 10 0 014-2.5M2 8.5a15 15 0 014-2.6M13 9.1a10 10 0 016 2.9M10 5.1A15 15 0 0122 8.5M12 19v.1',
+  pencil: 'M4 20l1.2-4.6L16 4.6a2 2 0 013 0l.5.5a2 2 0 010 3L8.6 18.8zM14 6.5l3.5 3.5',
   star: 'M12 3.5l2.6 5.4 5.9.8-4.3 4.1 1 5.9-5.2-2.8-5.2 2.8 1-5.9L3.5 9.7l5.9-.8z',
 } as const satisfies Readonly<Record<string, string>>;
 

@@ -40,7 +40,7 @@ export const MORE_ICONS = {
   step: { path: 'M6 5l9 7-9 7zM19 5v14' },
   company: { path: 'M4 21V4h10v17M14 9h6v12M2 21h20M7.5 8h3M7.5 12h3M7.5 16h3M17 13v.1M17 17v.1' },
   chart: { path: 'M3 18c3 0 3-11 6.5-11S13 16 16 16s3-4 5-6M3 22h18' },
-  pencil: { path: 'M4 20l1.2-4.6L16 4.6a2 2 0 013 0l.5.5a2 2 0 010 3L8.6 18.8zM14 6.5l3.5 3.5' },
+  pencil: { path: ICONS.pencil },
   horizontal: { path: 'M3 12h6M15 12h6M12 15a3 3 0 100-6 3 3 0 000 6z' },
   trend: { path: 'M7.2 16.8l9.6-9.6M5.5 20.5a2 2 0 100-4 2 2 0 000 4zM18.5 7.5a2 2 0 100-4 2 2 0 000 4z' },
   fibonacci: { path: 'M3 4h18M3 9h18M3 14h18M3 20h18M5 20L19 4' },

@@ -1,5 +1,5 @@
-import type { BrowserContext, Page } from 'playwright';
-import { expect, it } from 'vitest';
+import type { BrowserContext, Locator, Page } from 'playwright';
+import { describe, expect, it } from 'vitest';
 import { LANGUAGES } from '../../shared/contract/language.ts';
 import type { WireInstrument } from '../../shared/contract/market.ts';
 import { submitAs } from './deals.ts';
@@ -235,4 +235,39 @@ it('empty favourites offer six instruments with stars, and keep those that are s
   await offers.first().getByRole('button').tap();
   await expect.poll(() => offers.count()).toBe(5);
   await page.locator('li[aria-posinset="1"]').waitFor();
+});
+
+describe('from opening the app', () => {
+  /** Each element is tapped as soon as it can be. */
+  async function tapThrough(...taps: ((page: Page) => Locator)[]) {
+    const { page } = await englishPhone(scene.browser, scene.product.url);
+    await page.setViewportSize({ width: 360, height: 740 });
+    await page.goto('/');
+    for (const tap of taps) await tap(page).tap();
+    return page;
+  }
+  const demo = (page: Page) => page.getByRole('button', { name: 'Start with a demo account' });
+  const row = (page: Page) =>
+    page.locator(':root:has(.home-top) li[aria-posinset]').filter({ hasText: 'EUR/USD' });
+
+  it('a filled demo order takes four taps', async () => {
+    const page = await tapThrough(
+      demo,
+      row,
+      (on) => on.locator('[data-variant="buy"]:not(:disabled)').first(),
+      (on) => on.getByRole('dialog').locator('[data-variant="buy"]:not(:disabled)'),
+    );
+    await page.getByText(/^Bought [\d.]+ EUR\/USD at /).waitFor();
+  });
+
+  it('an alert takes four taps, at a price that is not reached at once', async () => {
+    const page = await tapThrough(
+      demo,
+      row,
+      (on) => on.locator('header').getByRole('button', { name: 'Alerts' }),
+      (on) => on.getByRole('button', { name: 'Set alert' }),
+    );
+    await page.getByText('Alert set', { exact: true }).waitFor();
+    await page.getByText(/^\d+ points away · once/).waitFor();
+  });
 });

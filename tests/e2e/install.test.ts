@@ -172,6 +172,9 @@ describe('the installed app', () => {
 
   it('shows the last known prices greyed, says from when they are, and goes on by itself when the network is back', async () => {
     const { page, context } = await installedPhone();
+    // A visitor has no movers.
+    await enterDemo(page);
+    await page.goto('/');
     const row = page.locator('li[aria-posinset]').filter({ hasText: 'EUR/USD' });
     await seeChanges(row, 2);
     await context.setOffline(true);

@@ -98,7 +98,7 @@ describe('on a good connection', () => {
     await phone.page.goto('/');
     await seeChanges(phone.page.locator('li[aria-posinset]').first(), 3);
     expect(asked.length).toBeGreaterThan(0);
-    for (const one of asked) expect(one).toEqual({ cmd: 'sub', topic: 'DAY_MARKET' });
+    for (const one of asked) expect(one).toEqual({ cmd: 'sub', topic: 'DAY_MARKET', params: { ask: 1 } });
     expect(urls.filter((url) => url.includes('deflate'))).toEqual([]);
   });
 });

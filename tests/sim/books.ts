@@ -10,6 +10,8 @@ export interface Books {
   /** @returns the rules that are broken, in words */
   breaks(promises: Promises, intents: readonly Intent[]): readonly string[];
   accounts(): readonly number[];
+  /** The positions that were open at a night which is not booked. */
+  unbooked(nightAtMs: number): readonly number[];
   /** Balance and locked amount of an account, from its entries, positions and withdrawals. */
   figures(account: number): { readonly balance: number; readonly lockBalance: number };
   /** The money and the counts, for a report. */
@@ -54,6 +56,10 @@ const LEDGER_RULES: Readonly<Record<string, string>> = {
       where w.account_id = a.account_id and w.status = 'pending')`,
   'a deposit is booked other than once': `select d.id from deposits d
     where (d.status = 'finished') <> (select count(*) from postings p where p.kind = 'deposit' and p.payment_id = d.id)`,
+  'what nights cost is not what the house got for them': `select o.account_id as id from orders o group by o.account_id
+    having coalesce(sum(o.financing), 0) <> (select coalesce(sum(e.amount), 0) from entries e
+      join postings p on p.id = e.posting_id join orders q on q.id = p.order_id
+      where q.account_id = o.account_id and p.kind = 'financing' and e.ledger_account_id like 'house:%:financing:%')`,
   'an open position has no margin':
     "select id from orders where status = 'open' and (margin is null or margin <= 0)",
 };
@@ -69,6 +75,10 @@ export function openBooks(dataDir: string, bootedAtMs: number): Books {
   const balanceOf = database.prepare('select balance from ledger_accounts where id = ?');
   const marginsOf = database.prepare(
     "select coalesce(sum(margin), 0) as sum from orders where account_id = ? and status = 'open'",
+  );
+  const heldOver = database.prepare(
+    `select id from orders where open_price > 0 and coalesce(filled_at, created_at) < ?
+      and (ended_at is null or ended_at > ?) and financed_at is not ?`,
   );
   const paymentRows = {
     deposits: database.prepare('select id, status from deposits'),
@@ -138,6 +148,7 @@ export function openBooks(dataDir: string, bootedAtMs: number): Books {
         ...paymentBreaks(promises, paymentRows),
       ];
     },
+    unbooked: (nightAtMs) => heldOver.all(nightAtMs, nightAtMs, nightAtMs).map(({ id }) => Number(id)),
     accounts: () => balances.all().map(({ id }) => Number(id)),
     figures(account) {
       const of = (name: string) => Number(balanceOf.get(`${name}:${account}`)?.['balance']);
@@ -153,6 +164,7 @@ export function openBooks(dataDir: string, bootedAtMs: number): Books {
           'closed by a stop-out': "select count(*) as n from orders where reason = 'stop-out'",
           'closed in part': 'select count(*) as n from orders where split_from is not null',
           postings: 'select count(*) as n from postings',
+          'booked nights': "select count(*) as n from postings where kind = 'financing'",
           withdrawals: 'select count(*) as n from withdrawals',
           'sealed cids': "select count(distinct cid) as n from replies where params_hash = 'sealed'",
         }).map(([name, text]) => [name, Number(database.prepare(text).get()?.['n'])]),

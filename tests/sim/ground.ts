@@ -113,7 +113,7 @@ async function openAccount(
   return id;
 }
 
-function good<T>(result: Result<T>): T {
+export function good<T>(result: Result<T>): T {
   if (!result.ok) throw new Error(`refused with ${JSON.stringify(result.error)}`);
   return result.value;
 }

@@ -9,6 +9,8 @@ export interface Checked extends Scene {
   readonly witnesses: readonly Witness[];
   /** Undefined while the server is down. */
   readonly books: Books | undefined;
+  /** When the night is that positions pay for; undefined without rates. */
+  readonly nightAtMs: number | undefined;
 }
 
 /** A call has a deadline of 10 s, a second attempt included; a call beyond it would never settle. */

@@ -7,10 +7,12 @@ import type { User } from './user.ts';
 
 /** What must hold once everything is quiet: every phone shows exactly what the exchange has. */
 export async function breaksWhenQuiet(scene: Checked): Promise<readonly string[]> {
-  const { world, users } = scene;
+  const { world, users, books, nightAtMs } = scene;
   const life = world.life();
   if (life === undefined) return ['the server is down'];
   const breaks = (await auditBooks(life.store.read)).map((one) => `the audit found ${JSON.stringify(one)}`);
+  for (const id of (nightAtMs !== undefined && books?.unbooked(nightAtMs)) || [])
+    breaks.push(`the night of order ${id} is not booked`);
   for (const user of users)
     for await (const one of screenBreaks(user, scene)) breaks.push(`${user.name}: ${one}`);
   return breaks;

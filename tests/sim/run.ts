@@ -2,11 +2,12 @@ import { createHash } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { money } from '../../shared/domain/money.ts';
 import { price } from '../../shared/domain/price.ts';
+import { timestampMs } from '../../shared/domain/time.ts';
 import { createManualClock } from '../helpers/manual-clock.ts';
 import { type Books, openBooks } from './books.ts';
 import { createChance, createSteppedChance, seedOf } from './chance.ts';
 import { createDisk } from './disk.ts';
-import { type Ground, plainPasswords } from './ground.ts';
+import { type Ground, good, plainPasswords } from './ground.ts';
 import { breaksAfterStep, type Checked } from './invariants.ts';
 import { createNetwork, FAIR } from './network.ts';
 import { perform } from './perform.ts';
@@ -16,7 +17,7 @@ import { breaksWhenQuiet } from './quiet.ts';
 import { type Step, USERS } from './steps.ts';
 import { createTally, type Tally } from './tally.ts';
 import { createUser, type User } from './user.ts';
-import { createVenue } from './venue.ts';
+import { CODES, createVenue } from './venue.ts';
 import { createWitness, newPromises } from './witness.ts';
 import { createWorld, START, type World } from './world.ts';
 
@@ -44,9 +45,20 @@ export interface RunOptions {
   readonly ground: Ground;
   /** Whether the market has a bid and an ask. @default every second seed */
   readonly hasAsk?: boolean;
+  /** Whether holding a position costs, and a night passes. @default every third seed */
+  readonly hasNight?: boolean;
   /** Called with each engine as soon as it runs. */
   readonly onPlayer?: (player: Player) => void;
 }
+
+/** A Wednesday's, which counts for three. */
+const NIGHT = timestampMs(START + 60_000);
+const FINANCING_TIME = `${new Date(NIGHT).toISOString().slice(11, 16)} UTC`;
+/** Of sides that pay, and of sides that receive. */
+const NIGHT_RATES = CODES.map((code, i) => {
+  const [longRate, shortRate] = i % 2 === 0 ? [54_321, -12_345] : [-9_999, 33_333];
+  return [code, { longRate, shortRate }] as const;
+});
 
 /** Events closer together than this happen at once. */
 const GRAIN_MS = 10;
@@ -62,6 +74,7 @@ export async function simulate({
   steps,
   ground,
   hasAsk = seed % 2 === 0,
+  hasNight = seed % 3 === 0,
   onPlayer,
 }: RunOptions): Promise<Run> {
   const chance = createSteppedChance(seedOf(seed, -1));
@@ -72,13 +85,14 @@ export async function simulate({
   const world = createWorld(
     seed,
     dataDir,
-    { DEMO_BALANCE: '3000', FEED_SPREAD: hasAsk ? 'feed' : 'none' },
+    { DEMO_BALANCE: '3000', FEED_SPREAD: hasAsk ? 'feed' : 'none', FINANCING_TIME },
     { clock, disk, venue: venue.feed, passwords: plainPasswords },
   );
   const hash = createHash('sha256');
   const note = (line: string) => void hash.update(`${clock.now()} ${line}\n`);
   const [tally, promises] = [createTally(), newPromises()];
-  await world.boot();
+  const { listings } = await world.boot();
+  if (hasNight) for (const [code, rates] of NIGHT_RATES) good(await listings.setNightRates(code, rates));
   let books: Books | undefined = openBooks(dataDir, clock.now());
 
   const witnesses = Array.from({ length: USERS }, () => createWitness(promises, tally, clock.now));
@@ -97,6 +111,7 @@ export async function simulate({
     return createUser(onPlayer ? { ...options, onPlayer } : options);
   });
   const scene: Checked = {
+    nightAtMs: hasNight ? NIGHT : undefined,
     world,
     disk,
     venue,

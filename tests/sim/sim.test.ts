@@ -109,7 +109,7 @@ describe('the whole system', () => {
   it.each(MENDED)(
     'is in order after $what',
     async ({ seed, steps }) => {
-      run = await simulate({ seed, steps, ground, hasAsk: false });
+      run = await simulate({ seed, steps, ground, hasAsk: false, hasNight: false });
       expect(run.failure).toBeUndefined();
       addCounts(counts, run.tally.counts);
     },
@@ -147,6 +147,7 @@ describe('the whole system', () => {
       'closed by a stop or a target',
       'closed by a stop-out',
       'sealed cids',
+      'booked nights',
     ])
       expect(stored[name], name).toBeGreaterThan(0);
     expect(lostFrames).toBeGreaterThan(0);

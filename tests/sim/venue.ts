@@ -11,7 +11,7 @@ import type { ManualClock } from '../helpers/manual-clock.ts';
 import type { Chance } from './chance.ts';
 import { breath } from './tape.ts';
 
-const CODES = ['EURUSD', 'USDJPY', 'XAUUSD', 'GBPUSD'] as const;
+export const CODES = ['EURUSD', 'USDJPY', 'XAUUSD', 'GBPUSD'] as const;
 const TICK_MS = 250;
 const PAST_MS = 4 * 3_600_000;
 const PAST_TICK_MS = 20_000;

@@ -15,7 +15,7 @@ import { createOriginCheck } from '../../server/http/guard.ts';
 import { createIdentity } from '../../server/identity/identity.ts';
 import { createLeaders } from '../../server/leaders/leaders.ts';
 import { whileOpen } from '../../server/listings/listed-market.ts';
-import { createListings } from '../../server/listings/listings.ts';
+import { createListings, type Listings } from '../../server/listings/listings.ts';
 import { createPayments, type Payments } from '../../server/payments/payments.ts';
 import { createPortfolio } from '../../server/portfolio/portfolio.ts';
 import {
@@ -26,6 +26,7 @@ import {
 import { createHub } from '../../server/socket/hub.ts';
 import { openStore, type Store } from '../../server/store/store.ts';
 import { openContent, openPeople, openPush } from '../../server/wiring.ts';
+import { parseNightTime } from '../../shared/domain/financing.ts';
 import { timestampMs } from '../../shared/domain/time.ts';
 import { createManualClock, type ManualClock } from '../helpers/manual-clock.ts';
 import { type Chance, createChance } from './chance.ts';
@@ -35,6 +36,7 @@ import type { CrashKind, Disk } from './disk.ts';
 interface Life {
   readonly store: Store;
   readonly market: Market;
+  readonly listings: Listings;
   readonly exchange: Exchange;
   readonly accounts: Accounts;
   readonly payments: Payments;
@@ -141,7 +143,16 @@ async function compose({ clock, environment, chance, faults, parts }: Compositio
   });
   const { accounts } = people;
   const settings = { stopOutPercent, feeType, demoBalance };
-  const exchange = createExchange({ store, market: whileOpen(market), clock, settings, report });
+  const time = parseNightTime(config.value.financingTime);
+  const financing = time && { time, rates: listings.nights };
+  const exchange = createExchange({
+    store,
+    market: whileOpen(market),
+    clock,
+    settings,
+    financing,
+    report,
+  });
   const alerts = createAlerts({ store, market: whileOpen(market), clock, report });
   const leaders = createLeaders({ market }, 0);
   const files = await openFiles({ store, clock, random, dataDir, report });
@@ -192,6 +203,7 @@ async function compose({ clock, environment, chance, faults, parts }: Compositio
   return {
     store,
     market,
+    listings,
     exchange,
     accounts,
     payments,

@@ -25,6 +25,8 @@ export interface Subscription {
   again(): void;
   /** The connection was lost. */
   closed(): void;
+  /** Whether an answer to the last `sub` is awaited, and what comes is not one to an earlier. */
+  isAsked(): boolean;
   subAnswered(code: number): void;
   unsubAnswered(): void;
   accept(seq: number): Verdict;
@@ -101,8 +103,8 @@ export function createSubscription(options: SubscriptionOptions): Subscription {
       cancelTimeout();
       order = topicOrder('off');
     },
+    isAsked: () => order.phase === 'asked' && order.unacknowledged === 0,
     subAnswered(code) {
-      if (order.phase !== 'asked') return;
       cancelTimeout();
       if (code === CODE.tooMany) askAgainIn(SLOW_DOWN_MS);
       else if (code !== CODE.success) follow('refused');

@@ -18,10 +18,10 @@ export interface Topics {
   hold(topic: Topic): () => void;
   /** Asks for a new snapshot, e.g. when frames were lost. */
   refresh(topic: Topic): void;
-  /** Subscribes to DAY_MARKET again, with these rows as fast ones; with no params at all if the server refuses them. */
+  /** Subscribes to DAY_MARKET again, with these rows as fast ones; without them if the server refuses them. */
   setFastRows(rows: FastRows | undefined): void;
-  /** The same, for rows with the ask. */
-  setTwoPrices(areTwo: boolean): void;
+  /** Whether the server agreed to send both prices with the last snapshot of DAY_MARKET. */
+  isAskGranted(): boolean;
   /** Logs every connection in from now on; private topics wait for it. Undefined logs out. */
   setToken(token: string | undefined): void;
   opened(): void;
@@ -46,10 +46,12 @@ export function createTopics({ env, counters, send, onRefused }: TopicsOptions):
   const held = new Map<string, Subscription>();
   let isUp = false;
   let fast: FastRows | undefined;
-  let asksForAsk = false;
+  /** By the server of this connection: one from before there were two prices. */
+  let isAskRefused = false;
+  let isAskGranted = false;
   const withParams = (frame: ClientFrame) => {
-    if (frame.cmd !== 'sub' || frame.topic !== MARKET || !(fast || asksForAsk)) return frame;
-    return { ...frame, params: { ...fast, ...(asksForAsk ? { ask: 1 } : {}) } };
+    const params = isAskRefused ? fast : { ...fast, ask: 1 };
+    return frame.cmd === 'sub' && frame.topic === MARKET && params ? { ...frame, params } : frame;
   };
   const sendFrame = (frame: ClientFrame) => send(JSON.stringify(withParams(frame)));
   const privateOnes = () => PRIVATE_TOPICS.flatMap((topic) => held.get(topic) ?? []);
@@ -68,10 +70,13 @@ export function createTopics({ env, counters, send, onRefused }: TopicsOptions):
 
   const refresh = (topic: Topic) => held.get(topic)?.refresh();
 
-  function setParams(rows: FastRows | undefined, areTwo: boolean): void {
-    fast = rows;
-    asksForAsk = areTwo;
-    held.get(MARKET)?.again();
+  /** @returns false if none was left */
+  function dropRefusedParam(): boolean {
+    isAskGranted = false;
+    if (isAskRefused && fast === undefined) return false;
+    if (isAskRefused) fast = undefined;
+    isAskRefused = true;
+    return true;
   }
 
   return {
@@ -90,10 +95,11 @@ export function createTopics({ env, counters, send, onRefused }: TopicsOptions):
       };
     },
     refresh,
-    setFastRows: (rows) => setParams(rows, asksForAsk),
-    setTwoPrices(areTwo) {
-      if (areTwo !== asksForAsk) setParams(fast, areTwo);
+    setFastRows(rows) {
+      fast = rows;
+      held.get(MARKET)?.again();
     },
+    isAskGranted: () => isAskGranted,
     setToken: login.setToken,
     opened() {
       isUp = true;
@@ -102,6 +108,7 @@ export function createTopics({ env, counters, send, onRefused }: TopicsOptions):
     },
     closed() {
       isUp = false;
+      isAskRefused = false;
       login.closed();
       for (const [topic, one] of held) {
         one.closed();
@@ -110,17 +117,23 @@ export function createTopics({ env, counters, send, onRefused }: TopicsOptions):
     },
     acknowledged({ cmd, topic = '', code }) {
       if (cmd === 'login') login.answered(code);
-      // A server that does not know the params sends everything.
-      if ((fast || asksForAsk) && topic === MARKET && code === CODE.badParameter)
-        return setParams(undefined, false);
-      if (cmd === 'sub') held.get(topic)?.subAnswered(code);
-      if (cmd === 'unsub') held.get(topic)?.unsubAnswered();
+      const one = held.get(topic);
+      if (cmd === 'sub' && one?.isAsked()) {
+        const isParamRefused = topic === MARKET && code === CODE.badParameter && dropRefusedParam();
+        if (isParamRefused) one.again();
+        else one.subAnswered(code);
+      }
+      if (cmd === 'unsub') one?.unsubAnswered();
     },
     accept(topic, seq) {
       const one = held.get(topic);
-      if (one !== undefined) return one.accept(seq);
-      counters.unheld++;
-      return 'drop';
+      if (one === undefined) {
+        counters.unheld++;
+        return 'drop';
+      }
+      const verdict = one.accept(seq);
+      if (topic === MARKET && verdict === 'snapshot') isAskGranted = !isAskRefused;
+      return verdict;
     },
   };
 }

@@ -15,17 +15,14 @@ export interface MarketData {
   readonly baseData$: BehaviorSubject<BasicInfo | undefined>;
   /** Loads both, with retries; also after a change of language. Earlier data stays until then. */
   load(): void;
-  /** Loads the list once, and the base data. If it fails, an earlier list stays. */
+  /** Loads the list once. If it fails, an earlier list stays. */
   refresh(): Promise<Result<void>>;
-  /** Loads the base data: an exchange that was started again may have two prices by now. */
-  loadBase(): void;
 }
 
 export function createMarketData(loader: Loader): MarketData {
   const market$ = new BehaviorSubject<MarketList>({ status: 'loading' });
   const baseData$ = new BehaviorSubject<BasicInfo | undefined>(undefined);
   let loading: Subscription | undefined;
-  let loadingBase: Subscription | undefined;
   let shown = '';
 
   /** The page renders everything for a new list, and loads one with each screen: nearly always the same. */
@@ -55,15 +52,11 @@ export function createMarketData(loader: Loader): MarketData {
         else if (!categories.ok) showFailure(refusalOf(categories.error));
       }),
     );
-    loadBase();
-  }
-
-  function loadBase(): void {
-    loadingBase?.unsubscribe();
-    loadingBase = loader.load('getBasicInfo', {}).subscribe((base) => {
-      if (base.ok && JSON.stringify(base.value) !== JSON.stringify(baseData$.value))
-        baseData$.next(base.value);
-    });
+    loading.add(
+      loader.load('getBasicInfo', {}).subscribe((base) => {
+        if (base.ok) baseData$.next(base.value);
+      }),
+    );
   }
 
   return {
@@ -74,9 +67,7 @@ export function createMarketData(loader: Loader): MarketData {
       map(({ instruments }) => instruments),
     ),
     load,
-    loadBase,
     async refresh() {
-      loadBase();
       const [list, categories] = await Promise.all([
         loader.onceAs('getTradeList', {}, decodeInstruments),
         loader.once('getCategories', {}),

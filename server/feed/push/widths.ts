@@ -37,7 +37,7 @@ export function createWidths(
   bound: (at: number, bid: number) => number,
 ): Widths {
   const means = createMeans(clock);
-  /** The last accepted spread where it was above the most. */
+  /** What was believed above the most, until a quote is not above it. Its followers do not widen it: a lone source could walk on. */
   const believed: (number | undefined)[] = [];
   const usual = (at: number): number | undefined => {
     const mean = means.of(at);
@@ -56,7 +56,10 @@ export function createWidths(
     },
     take(at, bid, ask) {
       const spread = ask - bid;
-      believed[at] = spread > most(at, bid) ? spread : undefined;
+      const allowed = most(at, bid);
+      const last = believed[at];
+      if (!(spread > allowed)) believed[at] = undefined;
+      else if (last === undefined || spread > last + allowed / 2) believed[at] = spread;
       if (!Number.isNaN(spread)) means.add(at, Math.max(0, spread));
     },
   };

@@ -98,11 +98,13 @@ export function createLive(
   const ask = (part: (typeof parts)[number], points: number, ms: number): number => {
     const { entry, base, quote, spreads } = part;
     const session = sessions.get(part.hours);
+    // The next opening of a closed market is no edge yet.
+    const edges = session?.open ? session : undefined;
     return askOf(entry, points, {
       value: quote && quote.asset.volatility > base.asset.volatility ? quote : base,
       nowMs: ms,
-      sinceOpeningMs: ms - (session?.openedMs ?? Number.NEGATIVE_INFINITY),
-      untilClosingMs: (session?.untilMs ?? Number.POSITIVE_INFINITY) - ms,
+      sinceOpeningMs: ms - (edges?.openedMs ?? Number.NEGATIVE_INFINITY),
+      untilClosingMs: (edges?.untilMs ?? Number.POSITIVE_INFINITY) - ms,
       random: spreads,
     });
   };

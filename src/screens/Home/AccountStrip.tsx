@@ -1,6 +1,7 @@
 import { Link } from 'wouter';
 import { Rail, RailMark, RailPip } from '../../components/Rail.tsx';
 import { SigText } from '../../components/SigText.tsx';
+import { useNodeEffect } from '../../components/use-node-effect.ts';
 import { useSignals } from '../../components/use-signals.ts';
 import { formatSigned } from '../../format/money.ts';
 import { formatRatio } from '../../format/number.ts';
@@ -19,19 +20,29 @@ const freeText = () => hideable(freeMargin.value);
 const levelText = () => formatRatio(marginLevel.value);
 const levelPlace = () => marginPlace(marginLevel.value);
 
+/** More digits than fit in the large size. */
+const LONG = 11;
+const sizeEquity = (strip: HTMLAnchorElement) =>
+  void strip.toggleAttribute('data-long', equityText().length > LONG);
+
 /** What the account is worth now and how near it is to a margin call; leads to the portfolio. */
 export function AccountStrip() {
   useSignals();
   const { t } = useTranslation();
   const stopOut = stopOutPercent.value;
   return (
-    <Link href="/portfolio" className={styles.strip}>
-      <span className="visually-hidden">{t('portfolio.title')}</span>
+    <Link href="/portfolio" className={styles.strip} ref={useNodeEffect(sizeEquity)}>
+      <span className="visually-hidden">
+        {t('portfolio.title')}, {t('order.net_value')}
+      </span>
       <span className={`ends ${styles.figures}`}>
         <span className={styles.worth}>
           <SigText className={`big ${styles.equity}`} text={equityText} />{' '}
           <span className="tiny">
-            <span translate="no">USD</span> {t('order.net_value')}
+            <span translate="no">USD</span>{' '}
+            <span className={styles.word} aria-hidden="true">
+              {t('order.net_value')}
+            </span>
           </span>
         </span>
         <span className={`soft ${styles.profit}`}>
@@ -49,9 +60,7 @@ export function AccountStrip() {
           </Rail>
         </span>
         <span className={styles.free}>
-          <span>
-            <SigText className="strong" text={freeText} /> {t('home.free')}
-          </span>
+          <SigText className="strong" text={freeText} /> {t('home.free')}
         </span>
       </span>
     </Link>

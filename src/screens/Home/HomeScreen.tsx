@@ -180,15 +180,13 @@ const Filters = memo(({ categories, chip, opensAt }: FiltersProps) => {
         label={t('home.categories')}
       />
       {chip === FAVOURITES && favourites.value.length > 0 && (
-        <button
-          type="button"
-          className={`soft ${styles.edit}`}
+        <IconButton
+          icon="pencil"
+          label={t('home.edit')}
           onClick={() => {
             homeSheet.value = 'edit';
           }}
-        >
-          {t('home.edit')}
-        </button>
+        />
       )}
       <IconButton
         icon={SORT}

@@ -100,7 +100,7 @@ function StopOut() {
   return (
     <p className={`soft ${styles.stopOut}`}>
       {t('order.reasons.stop-out')}: <Value>{instrument.showCode}</Value>{' '}
-      <SigText className="strong" text={() => formatPrice(at.value, instrument.precision)} />
+      <SigText className="strong" text={() => formatPrice(at.value?.at, instrument.precision)} />
     </p>
   );
 }

@@ -10,8 +10,6 @@ interface LivePriceProps {
   /** Stable, or every render recreates the effect. */
   readonly quote: QuoteSignals;
   readonly precision: number;
-  /** Which of both prices; where there is one they are equal. */
-  readonly side?: 'close' | 'ask';
   /** Highlights the changed digits for a moment. */
   readonly flash?: boolean;
   readonly className?: string | undefined;
@@ -21,13 +19,13 @@ interface LivePriceProps {
  * A live price: the digits that have not changed today quiet, those that have strong, so that the eye lands on what moves. An
  * effect writes it; a tick renders nothing.
  */
-export function LivePrice({ quote, precision, side = 'close', flash = false, className }: LivePriceProps) {
+export function LivePrice({ quote, precision, flash = false, className }: LivePriceProps) {
   const span = useRef<HTMLSpanElement>(null);
   useLayoutEffect(() => {
     const node = span.current;
     if (node === null) return;
     const write = priceWriter(node, flash ? changeWriter : textWriter);
-    return effect(() => write(formatPrice(quote[side].value, precision), quietDigits(quote, precision)));
-  }, [quote, precision, side, flash]);
+    return effect(() => write(formatPrice(quote.close.value, precision), quietDigits(quote, precision)));
+  }, [quote, precision, flash]);
   return <span ref={span} className={className ? `price ${className}` : 'price'} dir="ltr" />;
 }

@@ -23,14 +23,21 @@ export interface InstrumentRisk {
   readonly rate: Rate;
 }
 
+export interface StopOut {
+  /** What the side that loses there closes at. */
+  readonly at: Price;
+  /** The same price now, or when the order opens. */
+  readonly from: Price;
+}
+
 /**
- * The price of an instrument at which the account is stopped out, with all other positions at their present prices: what the
- * side that loses there closes at. Undefined if there is no such price.
+ * The price of an instrument at which the account is stopped out, with all other positions at their present prices. Undefined
+ * if there is no such price.
  */
 export const stopOutIn = (
   { precision, settle, code }: Instrument,
   { held, order, equity, margin, percent, now, rate }: InstrumentRisk,
-): Price | undefined =>
+): StopOut | undefined =>
   withinMoney(() => {
     const profit = held.reduce(
       (sum, one) =>
@@ -53,7 +60,9 @@ export const stopOutIn = (
     });
     if (at === undefined) return undefined;
     const loser = at > from ? 'sell' : at < from ? 'buy' : (order ?? held[0])?.side;
-    return loser && closingPrice(loser, { close: at, ask: price(at + spread) });
+    if (loser === undefined) return undefined;
+    const closing = (close: Price) => closingPrice(loser, { close, ask: price(close + spread) });
+    return { at: closing(at), from: closing(from) };
   });
 
 /** Positions as what moves with the price of their instrument. */

@@ -175,7 +175,7 @@ describe('the list of all instruments', () => {
 
   it('opens the shown instrument, also in a row that showed another one before', async () => {
     await show();
-    window.scrollTo(0, 6_400);
+    window.scrollTo(0, 100 * ROW_HEIGHT);
     await nextFrame();
     await nextFrame();
     const row = onScreen().find((one) => rowAt(one) === 104);

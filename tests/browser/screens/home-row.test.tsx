@@ -138,7 +138,7 @@ describe('a row of the list', () => {
       isOpen ? undefined : { left: `${'opensAt' in market && market.opensAt} ${closedAt.value}`, part: 0.5 };
     expect(state().innerText).toBe('Closed\n1800000000000 1000');
     expect(railOf(state())).toBe('""');
-    expect(getComputedStyle(state(), '::after').left).toBe('36px');
+    expect(getComputedStyle(state(), '::after').left).toBe('30px');
     expect(others()).toEqual(before);
     tick({ close: 108_001 });
     expect([state().innerText, railOf(state())]).toEqual(['', 'none']);
@@ -160,14 +160,17 @@ describe('a row of the list', () => {
     opening.value = undefined;
   });
 
-  it('greys an old price of an open market, but not of a closed one', async () => {
+  it('greys an old price, and that of a closed market', async () => {
     await show();
     const price = () => getComputedStyle(only('a span[dir="ltr"]:first-child')).color;
     tick({ close: 108_000 });
     const fresh = price();
     tick({ close: 108_000, freshness: 'stale' });
-    expect(price()).not.toBe(fresh);
-    tick({ close: 108_000, freshness: 'old', marketOpen: false });
+    const old = price();
+    expect(old).not.toBe(fresh);
+    tick({ close: 108_000, marketOpen: false });
+    expect(price()).toBe(old);
+    tick({ close: 108_000 });
     expect(price()).toBe(fresh);
   });
 

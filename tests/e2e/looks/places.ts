@@ -71,6 +71,11 @@ const holdRow = async (page: Page): Promise<void> => {
   await page.locator('dialog[open] button[aria-pressed]').waitFor();
 };
 
+const offerFavourites: Place['open'] = async (page) => {
+  await page.locator(`${LIST} fieldset button`).first().click();
+  await page.locator(`${LIST} section li button`).nth(5).waitFor();
+};
+
 const editFavourites: Place['open'] = async (page) => {
   await holdRow(page);
   const star = page.locator('dialog[open] button[aria-pressed=false]');
@@ -78,7 +83,7 @@ const editFavourites: Place['open'] = async (page) => {
   await page.keyboard.press('Escape');
   await page.locator('dialog').waitFor({ state: 'detached' });
   await page.locator(`${LIST} fieldset button`).first().click();
-  await page.locator(`${LIST} div > button:has(+ span[aria-hidden])`).click();
+  await page.locator(`${LIST} fieldset + button:has(+ button)`).click();
   await page.locator('dialog[open] li').first().waitFor();
 };
 
@@ -164,6 +169,7 @@ export const placesOf = ({ newsId, instrumentId }: Content): Readonly<Record<str
     also(at('/', 'guest'), 'guest'),
     also(at('/', 'demo'), 'demo'),
     also(at('/', 'guest'), 'sort', sheetOf(`${LIST} fieldset + button`)),
+    also(at('/', 'guest'), 'offers', offerFavourites),
     also(at('/', 'guest'), 'held', holdRow),
     also(at('/', 'guest'), 'favourites', editFavourites),
     // The last of them: it stays.

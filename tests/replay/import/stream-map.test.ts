@@ -104,6 +104,23 @@ describe('a map of a stream', () => {
     expect(result.report.notes).toEqual(['no trades of ABCUSD: the price is the best quote of its book']);
   });
 
+  it('takes both prices of the newest quote of a book, in whichever order they come', async () => {
+    const book = (ms: number, atMs: number, b: string, a: string) =>
+      received(ms, { pair: 'ABC_USD', b, a, at: START_MS + atMs });
+    const map = { symbol: 'pair', bid: 'b', ask: 'a', time: 'at', time_unit: 'ms' };
+    const lines = [
+      book(0, 1_000, '1.5', '1.75'),
+      book(500, 500, '1.25', '2'),
+      book(900, 1_500, '1.5', '1.8'),
+    ];
+    const rows = quoteRows((await mapped(map, lines)).entries);
+    expect(rows.map(([, close, , , , ask]) => [close, ask])).toEqual([
+      [1.5, 1.75],
+      [1.5, 1.75],
+      [1.5, 1.8],
+    ]);
+  });
+
   it('that finds nothing says what is missing, and where it looked', async () => {
     const messages = [received(0, { pair: 'ABCUSD', price: 1 })];
     await expect(mapped({ symbol: 'pear', price: 'price' }, messages)).rejects.toThrow(

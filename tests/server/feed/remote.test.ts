@@ -4,7 +4,7 @@ import type { Bus, BusMessage } from '../../../server/bus/bus.ts';
 import { createLocalBus } from '../../../server/bus/local.ts';
 import { simulatedEntries } from '../../../server/catalogue/catalogue.ts';
 import { systemClock } from '../../../server/clock.ts';
-import { type Board, createBoard } from '../../../server/feed/board.ts';
+import { type Board, createBoard, quoteAll } from '../../../server/feed/board.ts';
 import { memoryCandleStore } from '../../../server/feed/candle-store.ts';
 import type { Market } from '../../../server/feed/market.ts';
 import { createTickRecorder, type TickRecorder } from '../../../server/feed/past-ticks.ts';
@@ -651,6 +651,24 @@ describe('the copy of a market', () => {
     board.take(0, clock.now(), 1);
     await settle();
     expect(copy.quote(few[0]?.id as never)?.close).toBe(900);
+  });
+
+  it('has the recalled asks of a feed that has taken over, in no quote of an earlier time', async () => {
+    const { bus, clock, copy, settle } = await live();
+    const ids = few.map(({ id }) => instrumentId(id));
+    const later = createBoard(few, memoryCandleStore(), 'per-lot');
+    for (const at of few.keys()) {
+      later.recall(at, START_MS - 60_000, 900, 890, 907);
+      if (at > 0) later.setState(at, { status: 'open' });
+    }
+    clock.advance(2_000);
+    quoteAll(later, clock.now());
+    createPublisher({ board: later, bus, clock, epoch: 2 }).start();
+    const takenOverMs = clock.now();
+    await settle();
+    expect(ids.map((id) => copy.quote(id))).toMatchObject(
+      [START_MS - 60_000, takenOverMs, takenOverMs].map((time) => ({ close: 900, ask: 907, time })),
+    );
   });
 
   it('passes over late frames of a feed that another one has taken over from', async () => {

@@ -87,6 +87,9 @@ describe('the asks of the simulation', () => {
     await market.stop();
     expect(quotes).toHaveLength(catalogue.length);
     expect(quotes.filter(({ ask, close }) => ask <= close)).toEqual([]);
+    const { ask = 0, close = 0 } = market.quote(listed(market, 'EURUSD').id) ?? {};
+    expect(ask - close).toBeLessThan(60);
+    expect(quotes.filter(({ ask, close }) => ask - close > 0.01 * close)).toEqual([]);
   });
 
   test('are about what brokers quote', async () => {

@@ -112,6 +112,32 @@ describe("an operator's spread", () => {
     expect(asks).toEqual([price(1.2), price(1.2002)]);
   });
 
+  it('of which no quote has come yet is taken back at once', async () => {
+    const { exchange, account, listings, market, set, command } = await startScene();
+    good(await exchange.submit(account, ticket('EURUSD', 'buy')));
+    await set(20);
+    market.pass(120 * MINUTE);
+    // Its moment has come, and no quote with it.
+    expect(good(listings.find('EURUSD'))).toMatchObject({ spread: 0, nextSpread: { points: 20 } });
+    expect(await command({ code: 'EURUSD', points: '0' })).toMatchObject({
+      value: { rows: [{ from: 'at once' }] },
+    });
+    expect(await set(0)).toMatchObject({ spread: 0, nextSpread: undefined });
+    market.tick('EURUSD', 1.2);
+    expect([good(listings.find('EURUSD')).spread, listings.hasSpreads()]).toEqual([0, false]);
+  });
+
+  it('is none for the app when one of no points has begun', async () => {
+    const { exchange, account, listings, market, set } = await startScene();
+    await set(10);
+    good(await exchange.submit(account, ticket('EURUSD', 'buy')));
+    await set(0);
+    market.pass(120 * MINUTE);
+    expect(listings.hasSpreads()).toBe(true);
+    market.tick('EURUSD', 1.2);
+    expect([good(listings.find('EURUSD')).spread, listings.hasSpreads()]).toEqual([0, false]);
+  });
+
   it('is stored, and applied by other processes', async () => {
     const { exchange, account, store, market, clock, set, listings } = await startScene();
     const other = await createListings({ store, feed: market, clock, feeType: 'of-margin' });

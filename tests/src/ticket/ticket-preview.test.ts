@@ -109,7 +109,7 @@ describe('the price of the stop out', () => {
     ['a sell across a spread', 'sell', { quote: SPREAD }, 118_957],
     ['an unknown price', 'buy', { quote: { close: undefined, ask: undefined } }, undefined],
   ] as const)('of %s', (_, side, patch, expected) => {
-    expect(stopOutOf(side, draft(), eurusd, { ...facts, ...patch })).toBe(expected);
+    expect(stopOutOf(side, draft(), eurusd, { ...facts, ...patch })?.at).toBe(expected);
   });
   it('is unknown beside a position beyond the range of money', () => {
     const held = (size: number) =>
@@ -120,7 +120,7 @@ describe('the price of the stop out', () => {
   it('of a pending order counts from its target', () => {
     const form = draft({ kind: { type: 'pending', target: '1.00000' } });
     // Margin 1,000 and 2,000, fee 0.50: 10,499.50 may be lost.
-    expect(stopOutOf('buy', form, eurusd, facts)).toBe(89_500);
+    expect(stopOutOf('buy', form, eurusd, facts)).toEqual({ at: 89_500, from: 100_000 });
   });
 });
 
@@ -169,5 +169,14 @@ describe('opening', () => {
     ['no multiples', 'market', none, true, NOW, 'live', 'no-multiples'],
   ] as const)('%s: %s', (_, kind, instrument, open, now, freshness, block) => {
     expect(blockOf(kind, instrument, open, now, freshness)).toBe(block);
+  });
+  it('is as far as the price that closes the loser has to go', () => {
+    const pending = draft({ kind: { type: 'pending', target: '1.00000' } });
+    const across = { ...facts, quote: SPREAD };
+    // The target of a buy is an ask, and of a sell a bid.
+    expect(stopOutOf('buy', pending, eurusd, across)).toEqual({ at: 89_500, from: 99_988 });
+    expect(stopOutOf('sell', pending, eurusd, across)).toEqual({ at: 110_500, from: 100_012 });
+    expect(stopOutOf('buy', draft(), eurusd, across)?.from).toBe(NOW);
+    expect(stopOutOf('sell', draft(), eurusd, across)?.from).toBe(SPREAD.ask);
   });
 });

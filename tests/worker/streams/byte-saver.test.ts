@@ -4,6 +4,9 @@ import { instrumentId } from '../../../shared/domain/instrument.ts';
 import { HEARTBEAT_MS } from '../../../shared/limits.ts';
 import { collectFrames, marketFrame, openScripted } from '../helpers/scripted-engine.ts';
 
+/** The params of a subscription whose rows are all fast ones. */
+const ALL = { ask: 1 };
+
 const ids = (...all: number[]): InstrumentId[] => all.map(instrumentId);
 
 /** An engine whose connection wants `hz.value` rows a second. */
@@ -14,33 +17,40 @@ async function openThrifty(hz: { value: number | undefined }) {
   env.socket().accept();
   await env.settle();
   let read = 0;
-  /** The params of the subscriptions since the last call; `all` without any. */
+  /** The params of the subscriptions since the last call. */
   const asked = () => {
     const commands = env.socket().commands() as readonly { cmd: string; topic?: string; params?: object }[];
     const fresh = commands.slice(read);
     read = commands.length;
     return fresh
       .filter(({ cmd, topic }) => cmd === 'sub' && topic === 'DAY_MARKET')
-      .map(({ params }) => params ?? 'all');
+      .map(({ params }) => params);
   };
   let seq = 0;
   const answer = () => {
     env.socket().say({ cmd: 'sub', topic: 'DAY_MARKET', code: 1, msg: '' });
     env.socket().say(marketFrame(++seq, env.now(), [1, 1.1, 1.1, 1, env.now()]));
   };
-  return { env, engine, asked, answer };
+  let isFirst = true;
+  /** The server does not know a param of the next `sub`, and answers the `unsub` before it. */
+  const refuse = () => {
+    for (const cmd of isFirst ? ['sub'] : ['unsub', 'sub'])
+      env.socket().say({ cmd, topic: 'DAY_MARKET', code: cmd === 'sub' ? 4000 : 1, msg: '' });
+    isFirst = false;
+  };
+  return { env, engine, asked, answer, refuse };
 }
 
 test('on a good connection all rows are asked for, as ever', async () => {
   const { env, engine, asked } = await openThrifty({ value: undefined });
   engine.watch(ids(1, 2));
   env.advance(3_000);
-  expect(asked()).toEqual(['all']);
+  expect(asked()).toEqual([ALL]);
 });
 
 test('on a slow or metered one the rows on the screen are, once it has come to rest', async () => {
   const { env, engine, asked, answer } = await openThrifty({ value: 4 });
-  expect(asked()).toEqual(['all', { rows: [], hz: 4 }]);
+  expect(asked()).toEqual([ALL, { rows: [], hz: 4, ask: 1 }]);
   answer();
   engine.watch(ids(1, 2, 3));
   env.advance(500);
@@ -49,23 +59,23 @@ test('on a slow or metered one the rows on the screen are, once it has come to r
   env.advance(500);
   expect(asked()).toEqual([]);
   env.advance(500);
-  expect(asked()).toEqual([{ rows: [2, 3, 4], hz: 4 }]);
+  expect(asked()).toEqual([{ rows: [2, 3, 4], hz: 4, ask: 1 }]);
 });
 
 test('rows are asked for again only if one is missing or most are not needed any more', async () => {
   const { env, engine, asked } = await openThrifty({ value: 4 });
   engine.watch(ids(1, 2, 3, 4));
   env.advance(1_500);
-  expect(asked().at(-1)).toEqual({ rows: [1, 2, 3, 4], hz: 4 });
+  expect(asked().at(-1)).toEqual({ rows: [1, 2, 3, 4], hz: 4, ask: 1 });
   engine.watch(ids(1, 2));
   env.advance(1_500);
   expect(asked()).toEqual([]);
   engine.watch(ids(1));
   env.advance(1_500);
-  expect(asked()).toEqual([{ rows: [1], hz: 4 }]);
+  expect(asked()).toEqual([{ rows: [1], hz: 4, ask: 1 }]);
   engine.watch(ids(1, 5));
   env.advance(1_500);
-  expect(asked()).toEqual([{ rows: [1, 5], hz: 4 }]);
+  expect(asked()).toEqual([{ rows: [1, 5], hz: 4, ask: 1 }]);
 });
 
 test('the rate follows the connection, and a good one gets all rows again', async () => {
@@ -76,10 +86,10 @@ test('the rate follows the connection, and a good one gets all rows again', asyn
   asked();
   hz.value = 10;
   env.advance(1_500);
-  expect(asked()).toEqual([{ rows: [1], hz: 10 }]);
+  expect(asked()).toEqual([{ rows: [1], hz: 10, ask: 1 }]);
   hz.value = undefined;
   env.advance(1_500);
-  expect(asked()).toEqual(['all']);
+  expect(asked()).toEqual([ALL]);
 });
 
 test('a line that becomes slow while the connection is open needs no new one', async () => {
@@ -87,12 +97,12 @@ test('a line that becomes slow while the connection is open needs no new one', a
   const { env, engine, asked, answer } = await openThrifty(hz);
   engine.watch(ids(1, 2));
   answer();
-  expect(asked()).toEqual(['all']);
+  expect(asked()).toEqual([ALL]);
   hz.value = 4;
   // With the next ping.
   env.advance(HEARTBEAT_MS);
   await env.settle();
-  expect(asked()).toEqual([{ rows: [1, 2], hz: 4 }]);
+  expect(asked()).toEqual([{ rows: [1, 2], hz: 4, ask: 1 }]);
   expect(env.sockets).toHaveLength(1);
 });
 
@@ -104,14 +114,19 @@ test('a new connection asks for the same rows', async () => {
   while (env.sockets.length === 1) env.advance(500);
   env.socket().accept();
   const commands = env.socket().commands();
-  expect(commands).toContainEqual({ cmd: 'sub', topic: 'DAY_MARKET', params: { rows: [1], hz: 4 } });
+  expect(commands).toContainEqual({ cmd: 'sub', topic: 'DAY_MARKET', params: { rows: [1], hz: 4, ask: 1 } });
 });
 
-test('a server that refuses the params is asked for all rows', async () => {
-  const { env, asked } = await openThrifty({ value: 4 });
+test('a server from before there were two prices is asked for the same rows without, one from before these for all', async () => {
+  const { env, asked, refuse } = await openThrifty({ value: 4 });
   asked();
-  env.socket().say({ cmd: 'sub', topic: 'DAY_MARKET', code: 4000, msg: '' });
-  expect(asked()).toEqual(['all']);
+  // Of the first subscription, which the second has replaced.
+  refuse();
+  expect(asked()).toEqual([]);
+  refuse();
+  expect(asked()).toEqual([{ rows: [], hz: 4 }]);
+  refuse();
+  expect(asked()).toEqual([undefined]);
   env.advance(3_000);
   expect(asked()).toEqual([]);
 });

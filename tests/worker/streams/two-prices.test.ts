@@ -1,73 +1,104 @@
 import { expect, test } from 'vitest';
 import { HEADER_LENGTH, QUOTE, QUOTE_LENGTH } from '../../../shared/bridge/market-frame.ts';
 import { instrumentId } from '../../../shared/domain/instrument.ts';
+import { price } from '../../../shared/domain/price.ts';
+import { volume } from '../../../shared/domain/volume.ts';
 import { collectFrames, marketFrame, openScripted, STANDARD } from '../helpers/scripted-engine.ts';
 
 const BASE = '/api/basicSet/getBasicInfo';
-const METERED = { rows: [], hz: 4 };
+const SUBMIT = '/v1/api/forex/submit';
+const ROW = [1, 1.1, 1.1, 1, 0] as const;
+const TWO = [...ROW, 1.10012] as const;
+const BUY = {
+  cid: 'one-intent-1',
+  instrumentId: instrumentId(1),
+  side: 'buy',
+  volume: volume(12_500),
+  multiple: 100,
+  kind: { type: 'market', seenPrice: price(110_000), deviationPoints: 10 },
+} as const;
 
-/** An engine whose exchange says that it has two prices, or does not; metered with `hz`. */
-async function openPriced(base: { two_prices?: number }, hz?: number) {
+/** An engine whose exchange says in base data that it has two prices, or does not. */
+async function openPriced(base: { two_prices?: number } = {}) {
+  const submitted: URLSearchParams[] = [];
   const { env, engine } = await openScripted({
-    answer: ({ pathname }) =>
-      pathname === BASE ? { ...(STANDARD[BASE] as object), ...base } : STANDARD[pathname],
+    token: 'stored',
+    answer: ({ pathname, searchParams }) => {
+      if (pathname === SUBMIT) submitted.push(searchParams);
+      return pathname === BASE ? { ...(STANDARD[BASE] as object), ...base } : STANDARD[pathname];
+    },
   });
-  Object.assign(env, { meteredHz: () => hz });
   const { frames, acknowledge } = collectFrames(engine);
   env.socket().accept();
   await env.settle();
-  /** The params of the subscriptions of this connection; `none` without any. */
-  const asked = () =>
-    (env.socket().commands() as readonly { cmd: string; topic?: string; params?: object }[])
-      .filter(({ cmd, topic }) => cmd === 'sub' && topic === 'DAY_MARKET')
-      .map(({ params }) => params ?? 'none');
-  return { env, engine, frames, acknowledge, asked };
+  let seq = 0;
+  return {
+    env,
+    engine,
+    frames,
+    acknowledge,
+    /** The params of the subscriptions of this connection. */
+    asked: () =>
+      (env.socket().commands() as readonly { cmd: string; topic?: string; params?: object }[])
+        .filter(({ cmd, topic }) => cmd === 'sub' && topic === 'DAY_MARKET')
+        .map(({ params }) => params),
+    say: (...rows: (readonly number[])[]) => env.socket().say(marketFrame(++seq, env.now(), ...rows)),
+    answer: (cmd: 'sub' | 'unsub', code = 1) => env.socket().say({ cmd, topic: 'DAY_MARKET', code, msg: '' }),
+    /** What a buy at the seen price says of its side; null if it says nothing. */
+    async seenSide() {
+      await engine.submitOrder(BUY, env.now());
+      return submitted.at(-1)?.get('seen_side');
+    },
+  };
 }
 
-test('an exchange with one price is not asked for a second one, which an older one would refuse', async () => {
-  const { asked } = await openPriced({});
-  expect(asked()).toEqual(['none']);
-});
-
-test('an exchange with two prices is asked for both', async () => {
-  const { asked } = await openPriced({ two_prices: 1 });
+test('each connection asks for both prices', async () => {
+  const { asked } = await openPriced();
   expect(asked()).toEqual([{ ask: 1 }]);
 });
 
-test('a metered connection asks for both in its rows', async () => {
-  const { asked } = await openPriced({ two_prices: 1 }, 4);
-  expect(asked().at(-1)).toEqual({ ...METERED, ask: 1 });
+test('a spread that begins while the app runs reaches the page, and the seen price has a side from then on', async () => {
+  const { say, seenSide } = await openPriced();
+  say(ROW);
+  expect(await seenSide()).toBeNull();
+  say(TWO);
+  expect(await seenSide()).toBe('ask');
+  // It may widen again at any time.
+  say(ROW);
+  expect(await seenSide()).toBe('ask');
 });
 
-test('an exchange that refuses the params is asked without any', async () => {
-  const { env, asked } = await openPriced({ two_prices: 1 }, 4);
-  env.socket().say({ cmd: 'sub', topic: 'DAY_MARKET', code: 4000, msg: '' });
-  expect(asked().at(-1)).toBe('none');
+test('base data says that there are two prices while they are equal', async () => {
+  const { say, seenSide } = await openPriced({ two_prices: 1 });
+  // Not agreed to yet.
+  expect(await seenSide()).toBeNull();
+  say(ROW);
+  expect(await seenSide()).toBe('ask');
 });
 
-test('an exchange that was started again with two prices is asked for both', async () => {
-  const base: { two_prices?: number } = {};
-  const { env, asked } = await openPriced(base);
-  base.two_prices = 1;
-  env.socket().drop();
-  while (env.sockets.length === 1) env.advance(500);
-  env.socket().accept();
-  await env.settle();
-  expect(asked()).toEqual(['none', { ask: 1 }]);
-});
-
-test('a list that is loaded again at the turn of a market finds out about a spread that began with it', async () => {
-  const base: { two_prices?: number } = {};
-  const { env, engine, asked } = await openPriced(base);
-  base.two_prices = 1;
-  const refreshed = engine.refreshMarket();
-  await env.settle();
-  await refreshed;
-  expect(asked()).toEqual(['none', { ask: 1 }]);
+test('an exchange from before there were two prices is asked for one, until the next connection', async () => {
+  const { env, asked, say, answer, seenSide } = await openPriced({ two_prices: 1 });
+  say(TWO);
+  const reconnect = () => {
+    const count = env.sockets.length;
+    env.socket().drop();
+    while (env.sockets.length === count) env.advance(500);
+    env.socket().accept();
+  };
+  reconnect();
+  answer('sub', 4000);
+  expect(asked()).toEqual([{ ask: 1 }, undefined]);
+  expect(await seenSide()).toBeNull();
+  answer('unsub');
+  answer('sub');
+  say(ROW);
+  expect(await seenSide()).toBeNull();
+  reconnect();
+  expect(asked()).toEqual([{ ask: 1 }]);
 });
 
 test('the page gets the ask of each row, and the close where there is none', async () => {
-  const { env, engine, frames, acknowledge } = await openPriced({ two_prices: 1 });
+  const { env, engine, frames, acknowledge } = await openPriced();
   engine.watch([1, 2].map(instrumentId));
   acknowledge();
   env

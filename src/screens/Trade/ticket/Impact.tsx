@@ -199,9 +199,9 @@ function SideCosts({ ticket, side }: FactsProps) {
 export function StopOutFact({ ticket, side }: FactsProps & { readonly side: Side }) {
   const { t } = useTranslation();
   const text = (): string => {
-    const at = stopOutOf(side, ticket.shown.value, ticket.instrument, ticket.facts());
-    const from = ticket.sides[side].closing();
-    if (at === undefined || from === undefined) return UNKNOWN;
+    const stopOut = stopOutOf(side, ticket.shown.value, ticket.instrument, ticket.facts());
+    if (stopOut === undefined) return UNKNOWN;
+    const { at, from } = stopOut;
     return `${formatPrice(at, ticket.instrument.precision)}  ${formatPercent(mulDiv(at - from, 10_000, from))}`;
   };
   return <Fact label={t(`ticket.after.stop_out_${side}`)} value={<SigText text={text} />} />;

@@ -2,23 +2,22 @@ import type { Instrument } from '../../../../shared/domain/instrument.ts';
 import { subMoney, withinMoney } from '../../../../shared/domain/money.ts';
 import type { Side } from '../../../../shared/domain/order.ts';
 import { pointValue } from '../../../../shared/domain/pnl.ts';
-import type { Price } from '../../../../shared/domain/price.ts';
 import { openingPrice } from '../../../../shared/domain/quote.ts';
 import { parseVolume } from '../../../format/parse.ts';
-import { stopOutIn } from '../../shared/instrument-stop-out.ts';
+import { type StopOut, stopOutIn } from '../../shared/instrument-stop-out.ts';
 import { referenceOf, type TicketDraft } from './ticket-draft.ts';
 import { type LiveFacts, previewOf } from './ticket-preview.ts';
 
 /**
  * The price at which the account would be stopped out after an order of `side`, with all other positions at their present
- * prices: what the side that loses there closes at. Undefined while that is unknown, and if there is no such price.
+ * prices. Undefined while that is unknown, and if there is no such price.
  */
 export const stopOutOf = (
   side: Side,
   draft: TicketDraft,
   instrument: Instrument,
   facts: LiveFacts,
-): Price | undefined =>
+): StopOut | undefined =>
   withinMoney(() => {
     const { quote, rate, equity, exposures, stopOutPercent: percent } = facts;
     const { close, ask } = quote;

@@ -12,13 +12,14 @@ import { Switch } from '../../../components/Switch.tsx';
 import { showRefusal } from '../../../components/show-refusal.ts';
 import { showToast } from '../../../components/toast-store.ts';
 import { PriceStepper } from '../../../components/trading/PriceStepper.tsx';
-import { formatPercent, formatPrice } from '../../../format/number.ts';
+import { formatPercent } from '../../../format/number.ts';
 import { plainPrice } from '../../../format/parse.ts';
 import { firstDistance } from '../../../format/stops.ts';
 import { priceProblemText } from '../../../i18n/problem-text.ts';
 import { type Translate, useTranslation } from '../../../i18n/use-translation.ts';
 import { addAlert } from '../../../state/alerts.ts';
 import { useQuote } from '../../../state/quotes.ts';
+import { LivePrice } from '../LivePrice.tsx';
 import { useSpread } from '../use-spread.ts';
 import styles from './AlertSheet.module.css';
 import { type AlertDraft, type DraftProblem, readDraft } from './alert-model.ts';
@@ -99,14 +100,11 @@ export function AlertForm({ instrument, price }: AlertFormProps) {
       />
       <p className={`ends soft ${styles.reference}`}>
         {t('alerts.now')}
-        <SigText
-          className={`strong ${styles.now}`}
-          text={
-            draft.kind === 'price'
-              ? () => formatPrice(quote.close.value, precision)
-              : () => formatPercent(quote.change.value)
-          }
-        />
+        {draft.kind === 'price' ? (
+          <LivePrice quote={quote} precision={precision} flash className={styles.now} />
+        ) : (
+          <SigText className={`strong ${styles.now}`} text={() => formatPercent(quote.change.value)} />
+        )}
       </p>
       {spread && draft.kind === 'price' && (
         <p className={`ends faint ${styles.reference}`}>

@@ -94,6 +94,16 @@ describe('a quote that is too wide', () => {
     expect(feed.tick(0, wide(130, 900))).toBe('held');
   });
 
+  it('is held again where steps have led far from what was believed', () => {
+    const feed = begun();
+    for (let i = 0; i < 1_000; i++) feed.tick(0, wide(i, 1));
+    for (const ms of [1_000, 1_001, 1_002]) feed.tick(0, wide(ms, 100));
+    const steps = [109, 118, 128].map((points, i) => feed.tick(0, wide(1_010 + i, points)));
+    expect(steps).toEqual(['accepted', 'held', 'held']);
+    for (const ms of [1_020, 1_021, 1_022]) feed.tick(0, wide(ms, 118));
+    expect(feed.tick(0, wide(1_030, 127))).toBe('accepted');
+  });
+
   it('is not believed while its asks differ', () => {
     const feed = begun();
     for (let i = 0; i < 1_000; i++) feed.tick(0, wide(30 + i, 1));
