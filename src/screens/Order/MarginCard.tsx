@@ -1,6 +1,7 @@
 import { computed, effect } from '@preact/signals-react';
 import { useEffect, useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
+import { exposuresOf, heaviestOf, stopOutIn } from '../../../shared/domain/instrument-stop-out.ts';
 import { withinMoney } from '../../../shared/domain/money.ts';
 import { Button } from '../../components/Button.tsx';
 import { Icon } from '../../components/Icon.tsx';
@@ -15,7 +16,6 @@ import { instrumentOf } from '../../state/market.ts';
 import { useQuote } from '../../state/quotes.ts';
 import { isDemo } from '../../state/session.ts';
 import { useRate } from '../../state/use-rate.ts';
-import { exposuresOf, heaviestOf, stopOutIn } from '../shared/instrument-stop-out.ts';
 import { MarginCall } from '../shared/MarginCall.tsx';
 import { marginPlace } from '../shared/margin-place.ts';
 import styles from './MarginCard.module.css';

@@ -3,6 +3,7 @@ import type { WorkingOrders } from '../../../../shared/bridge/worker-api.ts';
 import { type AccountTotals, accountTotals } from '../../../../shared/domain/account.ts';
 import { type MarketBar, marketBar } from '../../../../shared/domain/allowed.ts';
 import { dealFacts, type Instrument } from '../../../../shared/domain/instrument.ts';
+import { exposuresOf } from '../../../../shared/domain/instrument-stop-out.ts';
 import { type FeeType, feeOf, marginOf, maxVolume } from '../../../../shared/domain/margin.ts';
 import { addMoney, type Money, subMoney, withinMoney } from '../../../../shared/domain/money.ts';
 import type { Side } from '../../../../shared/domain/order.ts';
@@ -12,7 +13,6 @@ import { openingPrice, spreadOf } from '../../../../shared/domain/quote.ts';
 import type { Exposure } from '../../../../shared/domain/stop-out.ts';
 import { type Volume, volume } from '../../../../shared/domain/volume.ts';
 import { MAX_VOLUME, parseVolume } from '../../../format/parse.ts';
-import { exposuresOf } from '../../shared/instrument-stop-out.ts';
 import { referenceOf, type TicketDraft } from './ticket-draft.ts';
 import type { StopFacts } from './ticket-stops.ts';
 

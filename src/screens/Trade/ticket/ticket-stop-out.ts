@@ -1,10 +1,10 @@
 import type { Instrument } from '../../../../shared/domain/instrument.ts';
+import { type StopOut, stopOutIn } from '../../../../shared/domain/instrument-stop-out.ts';
 import { subMoney, withinMoney } from '../../../../shared/domain/money.ts';
 import type { Side } from '../../../../shared/domain/order.ts';
 import { pointValue } from '../../../../shared/domain/pnl.ts';
 import { openingPrice } from '../../../../shared/domain/quote.ts';
 import { parseVolume } from '../../../format/parse.ts';
-import { type StopOut, stopOutIn } from '../../shared/instrument-stop-out.ts';
 import { referenceOf, type TicketDraft } from './ticket-draft.ts';
 import { type LiveFacts, previewOf } from './ticket-preview.ts';
 

@@ -1,12 +1,12 @@
-import type { Instrument } from '../../../shared/domain/instrument.ts';
-import { addMoney, type Money, subMoney, withinMoney, ZERO_MONEY } from '../../../shared/domain/money.ts';
-import { byInstrument } from '../../../shared/domain/net-position.ts';
-import type { Position } from '../../../shared/domain/order.ts';
-import { floatingPnl, pointValue } from '../../../shared/domain/pnl.ts';
-import { type Price, price } from '../../../shared/domain/price.ts';
-import { closingPrice, openingPrice, spreadOf, type TwoPrices } from '../../../shared/domain/quote.ts';
-import { type Rate, rateOf } from '../../../shared/domain/rate.ts';
-import { type Exposure, stopOutPrice } from '../../../shared/domain/stop-out.ts';
+import type { Instrument } from './instrument.ts';
+import { addMoney, type Money, subMoney, withinMoney, ZERO_MONEY } from './money.ts';
+import { byInstrument } from './net-position.ts';
+import type { Position } from './order.ts';
+import { floatingPnl, pointValue } from './pnl.ts';
+import { type Price, price } from './price.ts';
+import { closingPrice, openingPrice, spreadOf, type TwoPrices } from './quote.ts';
+import { type Rate, rateOf } from './rate.ts';
+import { type Exposure, stopOutPrice } from './stop-out.ts';
 
 export interface InstrumentRisk {
   /** Open now, in this instrument. */
