@@ -1,15 +1,21 @@
-import { effect } from '@preact/signals-react';
-import { useEffect, useState } from 'react';
+import { computed, effect } from '@preact/signals-react';
+import { useEffect, useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
+import { exposuresOf, heaviestOf, stopOutIn } from '../../../shared/domain/instrument-stop-out.ts';
+import { withinMoney } from '../../../shared/domain/money.ts';
 import { Button } from '../../components/Button.tsx';
 import { Icon } from '../../components/Icon.tsx';
 import { Rail, RailMark, RailPart, RailPip } from '../../components/Rail.tsx';
 import { SigText } from '../../components/SigText.tsx';
 import { useSignals } from '../../components/use-signals.ts';
-import { formatRatio, withPercent } from '../../format/number.ts';
+import { Value } from '../../components/Value.tsx';
+import { formatPrice, formatRatio, withPercent } from '../../format/number.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { figures, stopOutPercent } from '../../state/account.ts';
+import { figures, stopOutPercent, working } from '../../state/account.ts';
+import { instrumentOf } from '../../state/market.ts';
+import { useQuote } from '../../state/quotes.ts';
 import { isDemo } from '../../state/session.ts';
+import { useRate } from '../../state/use-rate.ts';
 import { MarginCall } from '../shared/MarginCall.tsx';
 import { marginPlace } from '../shared/margin-place.ts';
 import styles from './MarginCard.module.css';
@@ -28,7 +34,7 @@ export function MarginCard({ onCloseLosers }: { readonly onCloseLosers: () => vo
   const [, navigate] = useLocation();
   const isLow = useLowMargin();
   const stopOut = stopOutPercent.value;
-  if (!isLow) return null;
+  if (!isLow) return <StopOut />;
   const percent = stopOut === undefined ? '--' : withPercent(String(stopOut));
   return (
     <section className={styles.card} aria-label={t('order.margin_level')}>
@@ -57,8 +63,45 @@ export function MarginCard({ onCloseLosers }: { readonly onCloseLosers: () => vo
         {stopOut !== undefined && <RailMark at={marginPlace(stopOut * 100)} />}
         <RailPip at={place} />
       </Rail>
+      <StopOut />
       <MarginCall />
     </section>
+  );
+}
+
+const NONE: readonly never[] = [];
+
+/** The price at which the account would be stopped out, of the instrument that is its first danger; nothing without one. */
+function StopOut() {
+  useSignals();
+  const { t } = useTranslation();
+  const orders = working.value;
+  const positions = orders.status === 'ready' ? orders.positions : NONE;
+  const heavy = useMemo(() => heaviestOf(positions), [positions]);
+  const instrument = heavy[0] && instrumentOf(heavy[0].instrumentId);
+  const quote = useQuote(instrument?.id);
+  const rate = useRate(instrument);
+  const at = useMemo(
+    () =>
+      computed(() => {
+        const [close, ask, own] = [quote.close.value, quote.ask.value, rate.value];
+        const [{ value: equity }, { value: margin }] = [figures.equity, figures.margin];
+        const percent = stopOutPercent.value;
+        if (!instrument || !close || !ask || !own) return undefined;
+        if (equity === undefined || margin === undefined || percent === undefined) return undefined;
+        const held = withinMoney(() => exposuresOf(instrument, heavy));
+        return (
+          held && stopOutIn(instrument, { held, equity, margin, percent, now: { close, ask }, rate: own })
+        );
+      }),
+    [instrument, heavy, quote, rate],
+  );
+  if (!instrument) return null;
+  return (
+    <p className={`soft ${styles.stopOut}`}>
+      {t('order.reasons.stop-out')}: <Value>{instrument.showCode}</Value>{' '}
+      <SigText className="strong" text={() => formatPrice(at.value?.at, instrument.precision)} />
+    </p>
   );
 }
 

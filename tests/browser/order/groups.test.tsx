@@ -126,6 +126,18 @@ describe('positions by instrument', () => {
     expect(singlePositions.value).toBe(true);
   });
 
+  it('name the price at which the account would be stopped out, of the instrument with the largest net amount', async () => {
+    const margin = 5_000_000_000;
+    await showHeld([position(1, { volume: 100_000, margin }), inGold(2, { margin: 40_000_000 })]);
+    script.putFrame({
+      quotes: [{ close: 108_500, timeMs: 2 }],
+      account: { equity: 10_000_000_000, floatingPnl: 5_000_000_000, margin, marginLevel: 20_000 },
+      positions: [{ id: 1, price: 108_500, pnl: 5_000_000_000 }],
+    });
+    // At half of the margin, 2,500.00, 7,500.00 are lost: 750 points of 10.00.
+    await textOf(page.getByText(/^Stop out/)).toBe('Stop out: EUR/USD 1.07750');
+  });
+
   it('of three hundred in one instrument make one row, and unfold a slice at a time', async () => {
     await showHeld(Array.from({ length: 300 }, (_, i) => inGold(i + 1)));
     expect(rows()).toBe(1);

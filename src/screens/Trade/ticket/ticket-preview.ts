@@ -3,6 +3,7 @@ import type { WorkingOrders } from '../../../../shared/bridge/worker-api.ts';
 import { type AccountTotals, accountTotals } from '../../../../shared/domain/account.ts';
 import { type MarketBar, marketBar } from '../../../../shared/domain/allowed.ts';
 import { dealFacts, type Instrument } from '../../../../shared/domain/instrument.ts';
+import { exposuresOf } from '../../../../shared/domain/instrument-stop-out.ts';
 import { type FeeType, feeOf, marginOf, maxVolume } from '../../../../shared/domain/margin.ts';
 import { addMoney, type Money, subMoney, withinMoney } from '../../../../shared/domain/money.ts';
 import type { Side } from '../../../../shared/domain/order.ts';
@@ -102,18 +103,8 @@ export function blockOf(
 }
 
 /** The open positions in an instrument; undefined while they are unknown, and beyond the range of money. */
-export function exposuresIn(
-  { id, precision, contractSize }: Instrument,
-  orders: WorkingOrders,
-): readonly Exposure[] | undefined {
+export function exposuresIn(instrument: Instrument, orders: WorkingOrders): readonly Exposure[] | undefined {
   if (orders.status !== 'ready') return undefined;
-  return withinMoney(() =>
-    orders.positions
-      .filter((one) => one.instrumentId === id && one.precision === precision)
-      .map(({ side, openPrice, volume }) => ({
-        side,
-        openPrice,
-        value: pointValue(volume, contractSize, precision),
-      })),
-  );
+  const own = orders.positions.filter((one) => one.instrumentId === instrument.id);
+  return withinMoney(() => exposuresOf(instrument, own));
 }

@@ -1,21 +1,12 @@
 import type { Instrument } from '../../../../shared/domain/instrument.ts';
-import { addMoney, subMoney, withinMoney, ZERO_MONEY } from '../../../../shared/domain/money.ts';
+import { type StopOut, stopOutIn } from '../../../../shared/domain/instrument-stop-out.ts';
+import { subMoney, withinMoney } from '../../../../shared/domain/money.ts';
 import type { Side } from '../../../../shared/domain/order.ts';
-import { floatingPnl, pointValue } from '../../../../shared/domain/pnl.ts';
-import { type Price, price } from '../../../../shared/domain/price.ts';
-import { closingPrice, openingPrice, spreadOf } from '../../../../shared/domain/quote.ts';
-import { rateOf } from '../../../../shared/domain/rate.ts';
-import { stopOutPrice } from '../../../../shared/domain/stop-out.ts';
+import { pointValue } from '../../../../shared/domain/pnl.ts';
+import { openingPrice } from '../../../../shared/domain/quote.ts';
 import { parseVolume } from '../../../format/parse.ts';
 import { referenceOf, type TicketDraft } from './ticket-draft.ts';
 import { type LiveFacts, previewOf } from './ticket-preview.ts';
-
-interface StopOut {
-  /** What the side that loses there closes at. */
-  readonly at: Price;
-  /** The same price when the order opens. */
-  readonly from: Price;
-}
 
 /**
  * The price at which the account would be stopped out after an order of `side`, with all other positions at their present
@@ -37,27 +28,14 @@ export const stopOutOf = (
     const { fee, after } = previewOf(side, draft, instrument, facts) ?? {};
     if (!size.ok || opensAt === undefined || fee === undefined || after === undefined) return undefined;
     if (!rate || equity === undefined || !exposures || percent === undefined) return undefined;
-    const { contractSize, precision, settle } = instrument;
-    const profit = exposures.reduce(
-      (sum, one) =>
-        addMoney(sum, floatingPnl(one.side, one.openPrice, closingPrice(one.side, now), one.value, rate)),
-      ZERO_MONEY,
-    );
-    const order = { side, openPrice: opensAt, value: pointValue(size.value, contractSize, precision) };
-    const isOwnRate = settle.status !== 'none' && settle.code === instrument.code;
-    const spread = spreadOf(now);
-    const from = price(opensAt - openingPrice(side, { close: 0, ask: spread }));
-    const at = stopOutPrice({
-      exposures: [...exposures, order],
-      rest: subMoney(subMoney(equity, fee), profit),
+    const { contractSize, precision } = instrument;
+    return stopOutIn(instrument, {
+      held: exposures,
+      order: { side, openPrice: opensAt, value: pointValue(size.value, contractSize, precision) },
+      equity: subMoney(equity, fee),
       margin: after.margin,
       percent,
-      from,
-      spread,
-      rateAt: isOwnRate ? (at) => rateOf(settle, at, precision) : () => rate,
+      now,
+      rate,
     });
-    if (at === undefined) return undefined;
-    const loser = at === from ? side : at > from ? 'sell' : 'buy';
-    const closing = (bid: Price) => closingPrice(loser, { close: bid, ask: price(bid + spread) });
-    return { at: closing(at), from: closing(from) };
   });
