@@ -226,13 +226,13 @@ const idleAdvances = (db: Db) =>
     )
     .execute();
 
-/** Accounts whose orders do not sum up what was booked of their nights. A part that was closed has its share. */
+/** Orders that, with the parts of them that were closed, do not sum up what was booked of their nights. */
 async function wrongNights(db: Db): Promise<readonly Finding[]> {
   const { rows } = await sql<Finding>`
-    select account_id as id, sum(amount) as amount from (
-      select postings.account_id, entries.amount from postings join entries on entries.posting_id = postings.id
+    select order_id as id, sum(amount) as amount from (
+      select postings.order_id, entries.amount from postings join entries on entries.posting_id = postings.id
         where postings.kind = 'financing' and entries.ledger_account_id not like 'house:%'
-      union all select account_id, financing from orders where financing is not null
-    ) as booked group by account_id having sum(amount) <> 0 order by account_id`.execute(db);
+      union all select coalesce(split_from, id), financing from orders where financing is not null
+    ) as booked group by order_id having sum(amount) <> 0 order by order_id`.execute(db);
   return rows;
 }

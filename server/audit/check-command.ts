@@ -25,7 +25,8 @@ const RULES: Readonly<Record<BookBreak['rule'], string>> = {
   floor: 'nobody is below zero',
   'books-apart': 'demo and real money never meet',
   'advance-needs-position': 'an advance belongs to somebody with open positions',
-  'nights-are-booked': 'the orders of an account have cost for their nights what was booked',
+  'nights-are-booked':
+    'every order, with the parts of it that were closed, has cost for its nights what was booked',
   'hold-is-pending-withdrawals': 'what is held is the sum of the withdrawals in review',
   'deposit-is-booked-once': 'every finished deposit is booked once and in full, and no other',
   'withdrawal-is-booked': 'every withdrawal is held, then paid or given back, as its status says',

@@ -1,6 +1,5 @@
 import type { Restriction } from '../../shared/domain/allowed.ts';
 import type { NightTerms } from '../../shared/domain/financing.ts';
-import type { InstrumentId } from '../../shared/domain/instrument.ts';
 import type { FeeType } from '../../shared/domain/margin.ts';
 import type { Money } from '../../shared/domain/money.ts';
 import type { OrderId, OrderStops, OrderTerms } from '../../shared/domain/order.ts';
@@ -71,11 +70,11 @@ export type Command =
       /** What the prices came from; undefined where that is not known, as of a tick that was missed. */
       readonly source?: string | undefined;
     })
-  /** A night of positions that were opened before it: once for each of them, with what follows from its prices. */
+  /** A night of these positions, which is not booked to them yet. */
   | {
       readonly type: 'finance';
       readonly at: TimestampMs;
-      readonly terms: ReadonlyMap<InstrumentId, NightTerms>;
+      readonly terms: ReadonlyMap<OrderId, NightTerms>;
     }
   | { readonly type: 'stop-out' }
   /** The margin level has fallen below 100 %, or is well above it again. */

@@ -117,13 +117,20 @@ export interface ExchangeDeps {
   readonly past?: PastTicks | undefined;
   readonly settings: DealingSettings;
   /** What nights cost, and when they are. Default: there are none. */
-  readonly financing?: { readonly time: NightTime; readonly rates: NightRates } | undefined;
+  readonly financing?: Financing | undefined;
   /** Which accounts it deals for at the moment. Default: all. */
   readonly isDealt?: (account: AccountId) => boolean;
   /** Whether it deletes old replies of all accounts. Default: yes. */
   readonly isPurging?: () => boolean;
   /** Receives errors of background work, such as a stop that could not be stored. */
   readonly report?: (error: unknown) => void;
+}
+
+interface Financing {
+  readonly time: NightTime;
+  readonly rates: NightRates;
+  /** Of all ticks, also those that trigger nothing. */
+  readonly onTick: Market['onTick'];
 }
 
 const CID_KEPT_MS = CID_KEPT_DAYS * 86_400_000;
@@ -141,7 +148,7 @@ export function createExchange(deps: ExchangeDeps): Exchange {
 
   const trails = createTrails(() => saver.saveSoon());
   const { financing } = deps;
-  const nights = financing && createNights({ market, ...financing });
+  const nights = financing && createNights({ market, past, ...financing });
   const executor = createExecutor({
     nights,
     store,
@@ -179,10 +186,9 @@ export function createExchange(deps: ExchangeDeps): Exchange {
   const nightWatch =
     nights &&
     createNightWatch({
-      market,
       clock,
       nights,
-      rates: financing.rates,
+      ...financing,
       held: executor.held,
       finance: executor.finance,
       report,

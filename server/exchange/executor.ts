@@ -182,7 +182,7 @@ export function createExecutor(deps: ExecutorDeps): Executor {
     return outcome.ok ? ok({ answer: outcome.value, state: after }) : outcome;
   };
 
-  const finance = async (account: AccountId, upTo: TimestampMs): Promise<void> => {
+  const finance = async (account: AccountId, upTo?: TimestampMs): Promise<void> => {
     const { nights } = deps;
     while (nights?.mayBeDue(await load(account), upTo)) {
       const command = await nights.due(await load(account), upTo);
@@ -197,8 +197,7 @@ export function createExecutor(deps: ExecutorDeps): Executor {
     if (earlier) return earlier.ok ? ok({ answer: earlier.value, state: await load(account) }) : earlier;
     return again(account, async () => {
       // A tick before a night has ended the position before it, however late that is decided.
-      if (deps.nights)
-        await finance(account, task.command.type === 'trigger' ? task.command.at : market.now());
+      if (deps.nights) await finance(account, task.command.type === 'trigger' ? task.command.at : undefined);
       return attempt(account, task);
     });
   };
@@ -245,7 +244,7 @@ export function createExecutor(deps: ExecutorDeps): Executor {
         if (entry) deciding.delete(entry);
       }
     },
-    finance: (account) => inTurn(account, () => again(account, () => finance(account, market.now()))),
+    finance: (account) => inTurn(account, () => again(account, () => finance(account))),
     async outcome(account: AccountId, calls: readonly string[], cid: string): Promise<CallOutcome> {
       const isDeciding = [...deciding].some(
         (one) => one.account === account && one.cid === cid && calls.includes(one.call),

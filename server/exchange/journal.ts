@@ -79,7 +79,7 @@ function markAt(
     return { close, ask, tickAt: at, source };
   }
   if (command.type === 'finance') {
-    const close = command.terms.get(order.instrumentId)?.close;
+    const close = command.terms.get(order.id)?.close;
     return close && { close, ask: close, tickAt: undefined, source: undefined };
   }
   const instrument = instrumentOf(order, prices);

@@ -7,7 +7,8 @@ import type { Watch } from './order-watch.ts';
 import { type AccountState, positionsOf } from './state.ts';
 
 interface NightWatchDeps {
-  readonly market: Pick<Market, 'now' | 'onTick'>;
+  /** Of all ticks. */
+  readonly onTick: Market['onTick'];
   readonly clock: Pick<Clock, 'every'>;
   readonly nights: Nights;
   readonly rates: Pick<NightRates, 'whenAny'>;
@@ -20,22 +21,25 @@ interface NightWatchDeps {
 /** How often nights are looked for. Before any command of an account they are booked in any case. */
 const WATCH_MS = 1_000;
 /** Accounts that are booked at once. */
-const AT_ONCE = 100;
+const AT_ONCE = 20;
 
-/** Books nights when they have passed: soon after their moment, and of accounts that are loaded later. Without any rate it does nothing. */
+/**
+ * Books nights when they have passed: soon after their moment, and of accounts that are loaded later. No timer runs until any
+ * rate is set.
+ */
 export function createNightWatch(deps: NightWatchDeps): Watch {
-  const { market, nights } = deps;
+  const { nights } = deps;
   const accounts = new Set<AccountId>();
   /** Those that have changed since they were looked at. */
   let unseen = new Set<AccountId>();
-  let seen = Number.NEGATIVE_INFINITY;
+  let next = Number.NEGATIVE_INFINITY;
   let isBooking = false;
   let isRunning = false;
   const undo: (() => void)[] = [];
 
   const isBehind = (account: AccountId): boolean => {
     const state = deps.held(account);
-    return state !== undefined && nights.mayBeDue(state, market.now());
+    return state !== undefined && nights.mayBeDue(state);
   };
 
   const book = async (account: AccountId): Promise<void> => {
@@ -50,10 +54,10 @@ export function createNightWatch(deps: NightWatchDeps): Watch {
   };
 
   const look = async (): Promise<void> => {
-    const latest = nights.latest();
-    const chosen = latest > seen ? accounts : unseen;
+    const upcoming = nights.next();
+    const chosen = upcoming === next ? unseen : accounts;
     const behind = [...chosen].filter(isBehind).sort((a, b) => a - b);
-    seen = latest;
+    next = upcoming;
     unseen = new Set();
     for (let at = 0; at < behind.length && isRunning; at += AT_ONCE)
       await Promise.all(behind.slice(at, at + AT_ONCE).map(book));
@@ -79,7 +83,7 @@ export function createNightWatch(deps: NightWatchDeps): Watch {
     start() {
       isRunning = true;
       deps.rates.whenAny(() => {
-        if (isRunning) undo.push(market.onTick(nights.onTick), deps.clock.every(WATCH_MS, watch));
+        if (isRunning) undo.push(deps.onTick(nights.onTick), deps.clock.every(WATCH_MS, watch));
       });
     },
     stop() {

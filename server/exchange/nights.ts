@@ -1,36 +1,46 @@
-import { type NightTerms, type NightTime, nextNight } from '../../shared/domain/financing.ts';
+import { type NightTerms, type NightTime, nightRate } from '../../shared/domain/financing.ts';
 import type { Instrument, InstrumentId } from '../../shared/domain/instrument.ts';
-import { rateOf } from '../../shared/domain/rate.ts';
-import type { TimestampMs } from '../../shared/domain/time.ts';
+import type { OrderId } from '../../shared/domain/order.ts';
+import { type TimestampMs, timestampMs } from '../../shared/domain/time.ts';
 import { getOrCreate } from '../../shared/get-or-create.ts';
 import type { Market, Tick } from '../feed/market.ts';
+import { rateBy } from '../feed/past-close.ts';
+import type { PastTicks } from '../feed/past-ticks.ts';
 import type { CommandOf } from './command.ts';
-import { financedUntil, isAnyDue } from './decide-finance.ts';
+import { createNightCalendar, type NightCalendar } from './night-calendar.ts';
 import { createNightCloses } from './night-closes.ts';
 import type { AccountState, WorkingOrder } from './state.ts';
 import { instrumentOf } from './valuation.ts';
 
 /** The rates of instruments over time. */
 export interface NightRates {
-  /** When the first of an instrument was set; undefined: none ever was. */
-  since(code: string): TimestampMs | undefined;
-  /** Those of a night at that moment; undefined: none. */
-  at(code: string, night: number): Required<Pick<Instrument, 'longRate' | 'shortRate'>> | undefined;
+  /** Those of an instrument, the oldest first; undefined: none was ever other than 0. It is another list once they have changed. */
+  of(code: string): RatesOverTime | undefined;
   /** Calls it as soon as there are any, and at once if there are. */
   whenAny(listener: () => void): void;
 }
 
+/** Each counts for the nights after its moment. */
+export type RatesOverTime = readonly RatesSince[];
+export type RatesSince = Required<Pick<Instrument, 'longRate' | 'shortRate'>> & {
+  readonly since: TimestampMs;
+};
+
 /** Finds the nights of positions that have passed and are not booked. */
 export interface Nights {
-  /** Whether an account may have any until a moment: then they are to be looked for. */
-  mayBeDue(state: AccountState, upTo: TimestampMs): boolean;
+  /**
+   * Whether an account may have any until a moment: then they are to be looked for. No night has passed before all ticks of
+   * before it are here.
+   * @param upTo default: now
+   */
+  mayBeDue(state: AccountState, upTo?: TimestampMs): boolean;
   /**
    * Books the first of an account's nights until a moment, at the prices and rates of then; undefined when none is left, or the
    * prices of those that are left are not known yet.
    */
-  due(state: AccountState, upTo: TimestampMs): Promise<CommandOf<'finance'> | undefined>;
-  /** The newest moment until now at which any instrument may have a night. */
-  latest(): number;
+  due(state: AccountState, upTo?: TimestampMs): Promise<CommandOf<'finance'> | undefined>;
+  /** The first one, of any instrument, that has not passed. */
+  next(): TimestampMs;
   onTick(tick: Tick): void;
 }
 
@@ -38,125 +48,97 @@ interface NightsDeps {
   readonly market: Market;
   readonly time: NightTime;
   readonly rates: NightRates;
+  /** Where the prices come from another process. */
+  readonly past: Pick<PastTicks, 'reached'> | undefined;
 }
 
-export function createNights({ market, time, rates }: NightsDeps): Nights {
-  const closes = createNightCloses(market, time);
-  const latest = createLatest(time);
-  /** Until when the nights of an order, as it is, are booked or have been looked through: those without a rate leave no trace. */
-  const looked = new WeakMap<WorkingOrder, number>();
+export function createNights({ market, time, rates, past }: NightsDeps): Nights {
+  const calendar = createNightCalendar(time);
+  const closes = createNightCloses(market, calendar);
+  /** Until when the nights of an order, as it is, have been looked through by these rates: those that cost nothing leave no trace. */
+  const looked = new WeakMap<WorkingOrder, { readonly until: number; readonly by: RatesOverTime }>();
 
-  const from = (held: WorkingOrder, since: number): number => {
+  /** Prices of other processes are known until their newest frame. */
+  const passed = (upTo: number = Number.POSITIVE_INFINITY): TimestampMs =>
+    timestampMs(Math.min(upTo, market.now(), past?.reached() ?? upTo));
+
+  const from = (held: WorkingOrder, by: RatesOverTime): number => {
     const known = looked.get(held);
-    if (known !== undefined) return known;
-    const { financedAt } = held;
-    const booked = financedAt === undefined ? financedUntil(held) : dayOf(financedAt);
-    const after = Math.max(booked, since);
-    looked.set(held, after);
-    return after;
+    if (known?.by === by) return known.until;
+    const { order, filledAt, financedAt } = held;
+    // One night for each date, also when the time of the day is changed.
+    const booked = financedAt === undefined ? (filledAt ?? order.createdAt) : calendar.dateEnd(financedAt);
+    const until = Math.max(booked, by[0]?.since ?? booked);
+    looked.set(held, { until, by });
+    return until;
   };
 
-  /**
-   * The end of a night's date: another time of the day, set after the night, does not make one more. Where the clocks have moved
-   * a night to the next date, it ends before the night of that date.
-   */
-  const dayOf = (night: TimestampMs): number =>
-    Math.min(time.zone.startOfDay(night, 1), night + SHORT_DAY_MS) - 1;
-
   /** The positions that have nights until a moment which are not looked through. */
-  const behind = (state: AccountState, upTo: TimestampMs) =>
+  const behind = (state: AccountState, upTo: TimestampMs): readonly Behind[] =>
     [...state.orders.values()].flatMap((held) => {
       const { order } = held;
-      const since = order.status === 'open' ? rates.since(order.code) : undefined;
-      const instrument = since === undefined ? undefined : instrumentOf(order, market);
-      if (since === undefined || instrument === undefined) return [];
-      const [after, last] = [from(held, since), latest(instrument, upTo)];
-      return after < last ? { held, instrument, after, last } : [];
+      const by = order.status === 'open' ? rates.of(order.code) : undefined;
+      const instrument = by && instrumentOf(order, market);
+      if (by === undefined || instrument === undefined) return [];
+      const after = from(held, by);
+      return calendar.next(instrument, after).at <= upTo ? [{ held, instrument, by, after }] : [];
     });
 
-  const termsAt = async (
+  const pricesAt = async (
     instrument: Instrument,
-    { at, nights }: { readonly at: number; readonly nights: number },
-  ): Promise<NightTerms | 'none' | 'unknown'> => {
-    const set = rates.at(instrument.code, at);
-    if (set === undefined) return 'none';
-    const { contractSize, precision, settle } = instrument;
-    const conversion = settle.status === 'none' ? undefined : market.instrumentByCode(settle.code);
-    const rate = rateOf(
-      settle,
-      conversion && (await closes.at(conversion.id, at)),
-      conversion?.precision ?? 0,
-    );
-    const close = await closes.at(instrument.id, at);
-    return close === undefined || rate === undefined
-      ? 'unknown'
-      : { contractSize, precision, close, rate, nights, ...set };
+    night: number,
+  ): Promise<Pick<NightTerms, 'close' | 'rate'> | undefined> => {
+    const closeOf = ({ id }: Pick<Instrument, 'id'>) => closes.at(id, night);
+    const rate = await rateBy(instrument.settle, market, closeOf);
+    const close = await closeOf(instrument);
+    return close === undefined || rate === undefined ? undefined : { close, rate };
   };
 
   return {
-    mayBeDue: (state, upTo) => behind(state, upTo).length > 0,
+    mayBeDue: (state, upTo) => behind(state, passed(upTo)).length > 0,
     async due(state, upTo) {
-      const positions = behind(state, upTo);
-      const unknown = new Set<InstrumentId>();
-      for (const [at, instruments] of nightsOf(positions, upTo, time)) {
-        const terms = new Map<InstrumentId, NightTerms>();
-        for (const [id, { instrument, nights }] of instruments) {
-          // A later night waits for an earlier one.
-          const found = unknown.has(id) ? 'unknown' : await termsAt(instrument, { at, nights });
-          if (found === 'unknown') unknown.add(id);
-          else if (found !== 'none') terms.set(id, found);
+      const until = passed(upTo);
+      const positions = behind(state, until);
+      /** A later night waits for an earlier one. */
+      const waiting = new Set<OrderId>();
+      for (const [at, due] of nightsOf(positions, until, calendar)) {
+        const prices = new Map<InstrumentId, ReturnType<typeof pricesAt>>();
+        const terms = new Map<OrderId, NightTerms>();
+        for (const { held, instrument, by, nights } of due) {
+          const { id, side } = held.order;
+          const set = by.findLast(({ since }) => since < at);
+          if (set === undefined || nightRate(side, set) === 0 || waiting.has(id)) continue;
+          const { contractSize, precision } = instrument;
+          const { longRate, shortRate } = set;
+          const found = await getOrCreate(prices, instrument.id, () => pricesAt(instrument, at));
+          if (found === undefined) waiting.add(id);
+          else terms.set(id, { contractSize, precision, longRate, shortRate, nights, ...found });
         }
-        const command = { type: 'finance', at, terms } as const;
-        if (isAnyDue(state, command)) return command;
+        if (terms.size > 0) return { type: 'finance', at, terms };
       }
-      for (const { held, instrument, last } of positions)
-        if (!unknown.has(instrument.id)) looked.set(held, last);
+      for (const { held, by } of positions) if (!waiting.has(held.order.id)) looked.set(held, { until, by });
       return undefined;
     },
-    latest: () => latest({}, market.now()),
+    next: () => calendar.next({}, passed()).at,
     onTick: closes.onTick,
   };
 }
 
+/** A position with nights that are not looked through. */
 interface Behind {
+  readonly held: WorkingOrder;
   readonly instrument: Instrument;
+  readonly by: RatesOverTime;
   readonly after: number;
 }
 
-/** The nights of positions by their time, each with the instruments that have one then. */
-function nightsOf(positions: readonly Behind[], upTo: TimestampMs, time: NightTime) {
-  const found = new Map<
-    TimestampMs,
-    Map<InstrumentId, { readonly instrument: Instrument; readonly nights: number }>
-  >();
-  for (const { instrument, after } of positions)
-    for (let night = nextNight(instrument, after, time); night.at <= upTo; ) {
-      const { at, nights } = night;
-      getOrCreate(found, at, () => new Map()).set(instrument.id, { instrument, nights });
-      night = nextNight(instrument, at, time);
-    }
+/** The nights of positions by their time, each with the positions that have one then. */
+function nightsOf(positions: readonly Behind[], upTo: TimestampMs, calendar: NightCalendar) {
+  const found = new Map<TimestampMs, (Behind & { readonly nights: number })[]>();
+  for (const position of positions) {
+    const next = (after: number) => calendar.next(position.instrument, after);
+    for (let { at, nights } = next(position.after); at <= upTo; { at, nights } = next(at))
+      getOrCreate(found, at, () => []).push({ ...position, nights });
+  }
   return [...found].sort(([a], [b]) => a - b);
-}
-
-/** From one night to the next when the clocks have moved the first by an hour. */
-const SHORT_DAY_MS = 23 * 3_600_000;
-/** Longer than from a Friday's night to a Monday's. */
-const FEW_DAYS_MS = 5 * 86_400_000;
-
-/** The last night until a moment, which is asked for at each command. */
-function createLatest(time: NightTime) {
-  const known = new Map<number | undefined, { readonly at: number; readonly until: number }>();
-  return (instrument: Pick<Instrument, 'tripleDay'>, upTo: number): number => {
-    const before = known.get(instrument.tripleDay);
-    if (before && upTo >= before.at && upTo < before.until) return before.at;
-    let { at } = nextNight(instrument, upTo - FEW_DAYS_MS, time);
-    for (;;) {
-      const { at: until } = nextNight(instrument, at, time);
-      if (until > upTo) {
-        known.set(instrument.tripleDay, { at, until });
-        return at;
-      }
-      at = until;
-    }
-  };
 }

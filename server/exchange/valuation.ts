@@ -9,6 +9,7 @@ import type { Price } from '../../shared/domain/price.ts';
 import { decidingPrice } from '../../shared/domain/quote.ts';
 import { type Rate, rateOf } from '../../shared/domain/rate.ts';
 import type { Market } from '../feed/market.ts';
+import { conversionOf } from '../feed/past-close.ts';
 import { shownBalance } from '../ledger/settle.ts';
 import { type AccountState, marginOfAll, positionsOf } from './state.ts';
 
@@ -52,10 +53,8 @@ export const isSimulatedTo = (
 /** The current value of the quote currency; undefined while the conversion instrument has no price. */
 export function rateNow(instrument: Instrument, prices: Prices): Rate | undefined {
   const { settle } = instrument;
-  if (settle.status === 'none') return rateOf(settle, undefined, 0);
-  const conversion = prices.instrumentByCode(settle.code);
-  if (conversion === undefined) return undefined;
-  return rateOf(settle, prices.quote(conversion.id)?.close, conversion.precision);
+  const conversion = conversionOf(settle, prices);
+  return rateOf(settle, conversion && prices.quote(conversion.id)?.close, conversion?.precision ?? 0);
 }
 
 const pointValues = new WeakMap<Position, PointValue>();

@@ -2,7 +2,7 @@ import type { Instrument } from '../../shared/domain/instrument.ts';
 import type { TimestampMs } from '../../shared/domain/time.ts';
 import { getOrCreate } from '../../shared/get-or-create.ts';
 import { sealRow } from '../chain/row-seals.ts';
-import type { NightRates } from '../exchange/nights.ts';
+import type { NightRates, RatesOverTime, RatesSince } from '../exchange/nights.ts';
 import type { Store } from '../store/store.ts';
 
 /*
@@ -13,8 +13,6 @@ import type { Store } from '../store/store.ts';
 /** What each side pays for a night, in ten-thousandths of a percent a year. */
 export type Rates = Required<Pick<Instrument, 'longRate' | 'shortRate'>>;
 
-type Since = Rates & { readonly since: TimestampMs };
-
 export interface StoredNightRates extends NightRates {
   /** Reads what is stored. @returns the newest rates by code */
   read(): Promise<ReadonlyMap<string, Rates>>;
@@ -24,21 +22,29 @@ export interface StoredNightRates extends NightRates {
 
 export function createNightRates({ read, write }: Pick<Store, 'read' | 'write'>): StoredNightRates {
   /** Of each instrument, the oldest first. */
-  let byCode: ReadonlyMap<string, readonly Since[]> = new Map();
+  let byCode: ReadonlyMap<string, RatesOverTime> = new Map();
   const waiting: (() => void)[] = [];
   return {
-    since: (code) => byCode.get(code)?.[0]?.since,
+    of: (code) => byCode.get(code),
     whenAny(listener) {
       if (byCode.size > 0) listener();
       else waiting.push(listener);
     },
-    at: (code, night) => byCode.get(code)?.findLast(({ since }) => since < night),
     async read() {
       const rows = await read.selectFrom('night_rates').selectAll().orderBy('id').execute();
-      const found = new Map<string, Since[]>();
+      const found = new Map<string, RatesSince[]>();
+      // Before the first that is not 0 there is nothing to be booked.
       for (const { code, since, long_rate: longRate, short_rate: shortRate } of rows)
-        getOrCreate(found, code, (): Since[] => []).push({ since, longRate, shortRate });
-      byCode = found;
+        if (found.has(code) || longRate !== 0 || shortRate !== 0)
+          getOrCreate(found, code, (): RatesSince[] => []).push({ since, longRate, shortRate });
+      const before = byCode;
+      // Rows are only added.
+      byCode = new Map(
+        [...found].map(([code, now]) => {
+          const known = before.get(code);
+          return [code, known?.length === now.length ? known : now];
+        }),
+      );
       if (found.size > 0) for (const tell of waiting.splice(0)) tell();
       const newest = rows.map(({ code, long_rate: longRate, short_rate: shortRate }) => [
         code,

@@ -5,7 +5,6 @@ import { addMoney, type Money, moneyToWire, withinMoney, ZERO_MONEY } from '../.
 import { floatingPnl, pointValue } from '../../shared/domain/pnl.ts';
 import { price } from '../../shared/domain/price.ts';
 import { closingPrice, type TwoPrices } from '../../shared/domain/quote.ts';
-import { rateOf } from '../../shared/domain/rate.ts';
 import { type TimestampMs, timestampMs } from '../../shared/domain/time.ts';
 import { type ZoneDays, zoneDays } from '../../shared/domain/zone-days.ts';
 import { getOrCreate } from '../../shared/get-or-create.ts';
@@ -13,7 +12,7 @@ import { PORTFOLIO_DAYS } from '../../shared/limits.ts';
 import { ok } from '../../shared/result.ts';
 import type { Calls } from '../call.ts';
 import type { Market } from '../feed/market.ts';
-import { closeBefore } from '../feed/past-close.ts';
+import { closeBefore, rateBy } from '../feed/past-close.ts';
 import { badField } from '../refusals.ts';
 import type { Store } from '../store/store.ts';
 import { type Held, type Movement, portfolioReads } from './portfolio-reads.ts';
@@ -184,9 +183,7 @@ async function profitAt(
   const opened = price(openPrice * 10 ** (instrument.precision - precision));
   const prices = await pricesAt(instrument, at);
   const { contractSize, settle } = former ?? instrument;
-  const conversion = settle.status === 'none' ? undefined : market.instrumentByCode(settle.code);
-  const conversionAt = conversion && (await pricesAt(conversion, at))?.close;
-  const rate = rateOf(settle, conversionAt, conversion?.precision ?? 0);
+  const rate = await rateBy(settle, market, async (conversion) => (await pricesAt(conversion, at))?.close);
   if (prices === undefined || rate === undefined) return undefined;
   const value = pointValue(volume, contractSize, instrument.precision);
   return withinMoney(() => floatingPnl(side, opened, closingPrice(side, prices), value, rate));

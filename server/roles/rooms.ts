@@ -91,7 +91,7 @@ export function createDealers(
     market: whileOpen(market),
     clock,
     settings: { stopOutPercent, feeType, demoBalance, refusesReal },
-    financing: time && { time, rates },
+    financing: time && { time, rates, onTick: market.onTick },
     ...part,
     report: report('exchange'),
   });

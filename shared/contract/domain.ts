@@ -94,8 +94,14 @@ function instrument(value: unknown): Instrument {
     settle: settlementOf(quoteCurrency, text(from, 'SettleCode')),
     ...yearRate('longRate', from, 'LongRate'),
     ...yearRate('shortRate', from, 'ShortRate'),
-    ...(from.TripleDay === undefined ? {} : { tripleDay: num(from, 'TripleDay') }),
+    ...tripleDay(from),
   };
+}
+
+/** A day that nights of working days cannot be on is none. */
+function tripleDay(from: Raw<WireInstrument>): Pick<Instrument, 'tripleDay'> {
+  const day = from.TripleDay === undefined ? undefined : num(from, 'TripleDay');
+  return day !== undefined && [1, 2, 3, 4, 5].includes(day) ? { tripleDay: day } : {};
 }
 
 /** Percent a year, in ten-thousandths of a percent. */

@@ -48,8 +48,8 @@ export const Instrument = named(
     /** What a position pays for a night, in percent a year; negative: receives. Absent: nothing. */
     LongRate: optional(number()),
     ShortRate: optional(number()),
-    /** The day of the week, from Sunday as 0, whose night counts for three, and no night on a weekend. Absent: each night counts once. */
-    TripleDay: optional(whole()),
+    /** The day of the week, from Monday as 1, whose night counts for three, and no night on a weekend. Absent: each night counts once. */
+    TripleDay: optional(oneOf(1, 2, 3, 4, 5)),
   }),
 );
 

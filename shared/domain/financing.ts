@@ -55,6 +55,16 @@ export function nextNight(
   }
 }
 
+/**
+ * The last moment of a night's date. Where the clocks have moved a night past midnight, it is of the date before, and this is
+ * the night itself.
+ */
+export function dateEndOf(night: number, { minutes, zone }: NightTime): number {
+  const today = Math.floor((night + zone.offset(night)) / DAY_MS);
+  const isMoved = zone.startOf((today - 1) * DAY_MS + minutes * 60_000) === night;
+  return isMoved ? night : zone.startOfDay(night, 1) - 1;
+}
+
 /** What a side pays, in ten-thousandths of a percent a year; below zero: receives. */
 export const nightRate = (side: Side, { longRate = 0, shortRate = 0 }: Pick<Instrument, NightRates>) =>
   side === 'buy' ? longRate : shortRate;

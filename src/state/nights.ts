@@ -47,8 +47,9 @@ export function nightAfterNow(instrument: Instrument): Night | undefined {
 export function tripleNight(instrument: Instrument): Night | undefined {
   const by = nightTime.value;
   let night = instrument.tripleDay === undefined ? undefined : nightAfterNow(instrument);
-  while (night && by && night.nights === 1) night = nextNight(instrument, night.at, by);
-  return night;
+  for (let days = 0; night && by && night.nights === 1 && days < 7; days++)
+    night = nextNight(instrument, night.at, by);
+  return night?.nights === 1 ? undefined : night;
 }
 
 /** What nights bring an order, below zero what they cost, booked at these prices; undefined while unknown. */

@@ -175,7 +175,7 @@ export async function startDealing(options: DealingOptions = {}): Promise<Dealin
   await rates.read();
   const time = parseNightTime(options.financingTime ?? '');
   const exchange = createExchange({
-    financing: time && { time, rates },
+    financing: time && { time, rates, onTick: market.onTick },
     store: options.wrapStore?.(store) ?? store,
     market: (await options.wrapMarket?.(market, store, clock)) ?? market,
     clock,

@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type NightTerms, nextNight, nightCost, parseNightTime } from '../../shared/domain/financing.ts';
+import {
+  dateEndOf,
+  type NightTerms,
+  nextNight,
+  nightCost,
+  parseNightTime,
+} from '../../shared/domain/financing.ts';
 import { price } from '../../shared/domain/price.ts';
 import { UNIT_RATE } from '../../shared/domain/rate.ts';
 import { volume } from '../../shared/domain/volume.ts';
@@ -145,5 +151,25 @@ describe('what a night costs', () => {
     ],
   ])('%s', (_, order, terms, expected) => {
     expect(nightCost(order, terms)).toBe(expected);
+  });
+});
+
+describe('the date of a night', () => {
+  const end = (night: string, text: string) => {
+    const time = parseNightTime(text);
+    if (time === undefined) throw new Error(text);
+    return new Date(dateEndOf(Date.parse(night), time) + 1).toISOString().slice(0, 16);
+  };
+
+  it('ends at midnight there, whatever the time of the day is now', () => {
+    expect(end('2026-03-04T05:00Z', '23:30 America/New_York')).toBe('2026-03-05T05:00');
+    expect(end('2026-03-04T22:00Z', '00:00 America/New_York')).toBe('2026-03-05T05:00');
+  });
+
+  it('is the one before where the clocks have moved it past midnight', () => {
+    // In Nuuk the hour from 23:00 is left out on 28 March.
+    const nights = nightsAfter('2026-03-28T12:00Z', 2, undefined, '23:30 America/Nuuk');
+    expect(nights).toEqual(['2026-03-29T01:30 1', '2026-03-30T00:30 1']);
+    expect(end('2026-03-29T01:30Z', '23:30 America/Nuuk')).toBe('2026-03-29T01:30');
   });
 });

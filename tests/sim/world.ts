@@ -144,7 +144,7 @@ async function compose({ clock, environment, chance, faults, parts }: Compositio
   const { accounts } = people;
   const settings = { stopOutPercent, feeType, demoBalance };
   const time = parseNightTime(config.value.financingTime);
-  const financing = time && { time, rates: listings.nights };
+  const financing = time && { time, rates: listings.nights, onTick: market.onTick };
   const exchange = createExchange({
     store,
     market: whileOpen(market),

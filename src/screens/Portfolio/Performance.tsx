@@ -55,6 +55,9 @@ export function Performance({ loaded, count, choice }: PerformanceProps) {
           }
         />
         <Fact label={t('portfolio.fees')} value={() => hideable(negMoney(of.fees))} />
+        {of.financing !== 0 && (
+          <Fact label={t('order.financing')} value={() => hideableText(formatSigned(of.financing))} />
+        )}
         <Fact label={t('portfolio.fall')} value={() => percent(now((worth) => returnsOf(of, worth).fall))} />
       </dl>
     </>

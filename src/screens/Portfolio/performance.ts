@@ -9,6 +9,8 @@ export interface Performance {
   readonly base: Money | undefined;
   readonly transfers: Money;
   readonly fees: Money;
+  /** What nights brought; below zero: cost. */
+  readonly financing: Money;
   readonly realised: Money;
   /** Hundredths of a percent of the orders that were closed; undefined without any. */
   readonly winRate: number | undefined;
@@ -30,6 +32,7 @@ export function performanceOf(loaded: readonly PortfolioDay[], count: number): P
     base: before === undefined ? ZERO_MONEY : before.equity,
     transfers: sum((day) => day.transfers),
     fees: sum((day) => day.fees),
+    financing: sum((day) => day.financing ?? ZERO_MONEY),
     realised: sum((day) => day.realised),
     winRate: wins + losses === 0 ? undefined : mulDiv(wins, 10_000, wins + losses),
     winToLoss:

@@ -26,3 +26,18 @@ it('a deposit that is booked while the portfolio is open is no gain', async () =
   await expect.poll(() => scene.asked('getPortfolio').length).toBe(2);
   await expect.poll(gain).toMatch(/^\+50\.00\+3\.33%/);
 });
+
+it('what nights cost is beside the fees, where it is not nothing', async () => {
+  const facts = () =>
+    page
+      .getByRole('term')
+      .elements()
+      .map((one) => one.parentElement?.textContent ?? '');
+  account(1_000);
+  scene.show('/portfolio', <PortfolioScreen />, { getPortfolio: paidIn(1_000) });
+  await expect.poll(() => facts().some((text) => text.startsWith('Fees'))).toBe(true);
+  expect(facts().some((text) => text.startsWith('Overnight'))).toBe(false);
+  scene.answer({ getPortfolio: () => ok({ list: [day(0, 1_000, { transfers: 1_012, financing: -12 })] }) });
+  account(988);
+  await expect.poll(facts).toContain('Overnight financing-12.00');
+});

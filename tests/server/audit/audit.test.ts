@@ -1,8 +1,10 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { auditBooks } from '../../../server/audit/audit.ts';
 import { good, startDealing, startTrading, ticket } from '../../helpers/dealing.ts';
+import { FINANCING_TIME } from '../../helpers/nights.ts';
 import { openTestStore } from '../../helpers/stores.ts';
 
 /** Changes the books directly in the database. */
@@ -45,5 +47,26 @@ describe('the check of the books', () => {
     database.close();
     const store = await openTestStore({ dataDir: dealing.dataDir });
     expect((await auditBooks(store.read)).map((found) => found.rule)).toContain(rule);
+  });
+  it('reports that a night was booked to another order of the account', async () => {
+    const dealing = await startTrading({ financingTime: FINANCING_TIME, sound: 'errors' });
+    const { account, exchange, market, clock } = dealing;
+    await dealing.setNightRates('EURUSD', 3.6, 0);
+    const [first, second] = [
+      good(await exchange.submit(account, ticket('EURUSD', 'buy', { lots: 2 }))),
+      good(await exchange.submit(account, ticket('EURUSD', 'buy', { lots: 1 }))),
+    ];
+    market.pass(86_400_000);
+    clock.advanceTo(market.now());
+    await dealing.settled(account);
+    expect(await auditBooks(dealing.store.read)).toEqual([]);
+    await dealing.store.write((db) =>
+      db
+        .updateTable('orders')
+        .set(({ ref }) => ({ financing: sql`36000000 - ${ref('financing')}` }))
+        .execute(),
+    );
+    const found = (await auditBooks(dealing.store.read)).filter(({ rule }) => rule === 'nights-are-booked');
+    expect(found.map(({ where }) => where)).toEqual([String(first.id), String(second.id)]);
   });
 });

@@ -389,7 +389,8 @@ describe('between processes', () => {
     await rates.read();
     const time = parseNightTime(TERMS.financingTime);
     const settings = { stopOutPercent: 50, feeType: 'of-margin', demoBalance: money(0) } as const;
-    const other = createExchange({ store, market, clock, settings, financing: time && { time, rates } });
+    const financing = time && { time, rates, onTick: market.onTick };
+    const other = createExchange({ store, market, clock, settings, financing });
     await other.start();
     passTo(dealing, NIGHT + 1_500);
     const stops = Promise.all([exchange, other].map((one) => one.setStops(account, id, {})));

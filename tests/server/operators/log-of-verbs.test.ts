@@ -150,7 +150,12 @@ it('the log has the values before and after of every verb that changes something
     ['minimum', { lots: '0.1' }, { minimum: 0.01 }, { minimum: 0.1 }],
     ['hours', { hours: 'closed' }, { hours: 'as its prices' }, { hours: 'closed' }],
     ['mode', { mode: 'close-only' }, { mode: 'open' }, { mode: 'close-only' }],
-    ['financing', { long: '2.5', short: '-0.5', yes: 'yes' }, { long: 0, short: 0 }, { long: 2.5, short: -0.5 }],
+    [
+      'financing',
+      { long: '2.5', short: '-0.5', yes: 'yes' },
+      { long: 0, short: 0 },
+      { long: 2.5, short: -0.5 },
+    ],
     ['unlist', {}, { listed: true }, { listed: false }],
     ['list-again', {}, { listed: false }, { listed: true }],
     ['stale', { seconds: '3' }, { stale_s: 'default' }, { stale_s: 3 }],

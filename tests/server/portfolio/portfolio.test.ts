@@ -206,7 +206,14 @@ describe('an account day by day', () => {
     await settled(account);
     at(24, 'EURUSD', 1.2);
     expect(await days()).toEqual([
-      { ...NOTHING, start: '2026-03-04T00:00', balance: 99_988, equity: 99_988, transfers: 100_000, financing: -12 },
+      {
+        ...NOTHING,
+        start: '2026-03-04T00:00',
+        balance: 99_988,
+        equity: 99_988,
+        transfers: 100_000,
+        financing: -12,
+      },
       { ...NOTHING, start: '2026-03-05T00:00', balance: 99_988, equity: 99_988 },
     ]);
   });

@@ -1,11 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { wireInstrument } from '../../../server/listings/market-encoder.ts';
 import { decodeAccount, decodeEnvelope, decodeInstruments } from '../../../shared/contract/domain.ts';
 import { decodeOrder, encodeOrder, type WireOrder } from '../../../shared/contract/order-row.ts';
 import { money } from '../../../shared/domain/money.ts';
 import { ORDER_FIELDS, type OrderField } from '../../../shared/domain/order.ts';
 import { price } from '../../../shared/domain/price.ts';
 import { anyOrders } from '../../helpers/any-order.ts';
+import { INSTRUMENTS } from '../../helpers/dealing.ts';
+
+const EURUSD = INSTRUMENTS[0] as (typeof INSTRUMENTS)[number];
 
 describe('an order', () => {
   // spec: 3.4
@@ -80,6 +84,19 @@ describe('other answers', () => {
 
   it('an account amount beyond exact numbers is refused, not rounded', () => {
     expect(decodeAccount({ balance: 1e300, lock_balance: 0 }).ok).toBe(false);
+  });
+
+  it.each([
+    [0, undefined],
+    [1, 1],
+    [5, 5],
+    [6, undefined],
+    [7, undefined],
+    [2.5, undefined],
+  ])('a triple night on day %d is one on day %s', (TripleDay, tripleDay) => {
+    const wire = { ...wireInstrument(EURUSD, undefined, 'en'), TripleDay };
+    const read = decodeInstruments({ list: [wire] });
+    expect(read.ok && read.value[0]?.tripleDay).toBe(tripleDay);
   });
 
   // spec: 3.1

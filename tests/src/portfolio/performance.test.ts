@@ -12,9 +12,9 @@ import { day, usd } from './portfolio-day.ts';
 
 const DAYS = [
   day(1, 1_000, { transfers: 1_000 }),
-  day(2, 1_100, { realised: 90, wins: 3, won: 120, losses: 1, lost: -30, fees: -1 }),
+  day(2, 1_100, { realised: 90, wins: 3, won: 120, losses: 1, lost: -30, fees: -1, financing: -4 }),
   // 500 more are paid in, and nothing is won with them.
-  day(3, 1_600, { transfers: 500, fees: -2 }),
+  day(3, 1_600, { transfers: 500, fees: -2, financing: 1 }),
   day(4, 1_440, { realised: -160, losses: 1, lost: -160 }),
 ];
 
@@ -25,6 +25,7 @@ describe('the performance of an account', () => {
       base: usd(1_000),
       transfers: usd(500),
       fees: usd(-3),
+      financing: usd(-3),
       realised: usd(-70),
       winRate: 6_000,
       // 40 on average against 95.

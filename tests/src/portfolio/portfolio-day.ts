@@ -17,6 +17,7 @@ export function day(
     ...(worth === undefined ? {} : { equity: usd(worth) }),
     transfers: amount('transfers'),
     fees: amount('fees'),
+    ...(more.financing === undefined ? {} : { financing: usd(more.financing) }),
     realised: amount('realised'),
     wins: more.wins ?? 0,
     won: amount('won'),
