@@ -114,14 +114,21 @@ const openClosed: Place['open'] = async (page) => {
   await page.locator('dialog[open] ol li').last().waitFor();
 };
 
-const openStory: Place['open'] = async (page) => {
+/** The details of the first part of the first instrument. */
+const openPart = async (page: Page): Promise<void> => {
   await page.locator('article button').first().click();
+  await page.locator('article').nth(1).locator('button').first().click();
+  await page.locator('dialog[open]').waitFor();
+};
+
+const openStory: Place['open'] = async (page) => {
+  await openPart(page);
   await page.locator('dialog[open] [data-uncovered] + div button').click();
   await page.locator('dialog[open] ol li').last().waitFor();
 };
 
 const askToReverse: Place['open'] = async (page) => {
-  await page.locator('article button').first().click();
+  await openPart(page);
   await page.locator('dialog[open] [data-moves] button').first().click();
 };
 
@@ -189,7 +196,8 @@ export const placesOf = ({ newsId, instrumentId }: Content): Readonly<Record<str
   ],
   '/order': [
     at('/order'),
-    also(at('/order'), 'position', sheetOf('article button')),
+    also(at('/order'), 'parts', firstOf('article button')),
+    also(at('/order'), 'position', openPart),
     also(at('/order'), 'story', openStory),
     also(at('/order'), 'dealing', tab(1)),
     also(at('/order'), 'history', tab(2)),
