@@ -1,5 +1,6 @@
 import { useId } from 'react';
 import styles from './Segmented.module.css';
+import { translateMark } from './Value.tsx';
 
 interface SegmentedProps<T extends string | number> {
   readonly options: readonly { readonly value: T; readonly label: string }[];
@@ -23,7 +24,7 @@ export function Segmented<T extends string | number>({ options, value, onChange,
             checked={option.value === value}
             onChange={() => onChange(option.value)}
           />
-          <span>{option.label}</span>
+          <span translate={translateMark(option.label)}>{option.label}</span>
         </label>
       ))}
     </fieldset>
