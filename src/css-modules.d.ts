@@ -13,7 +13,7 @@ declare module '*/CandleChart.module.css' { const styles: Readonly<Record<'bars'
 declare module '*/ChargeScreen.module.css' { const styles: Readonly<Record<'choice' | 'form' | 'number' | 'qr' | 'record' | 'records' | 'remark' | 'state' | 'time' | 'unit', string>>; export default styles; }
 declare module '*/ChartFills.module.css' { const styles: Readonly<Record<'toggle', string>>; export default styles; }
 declare module '*/ChartPanel.module.css' { const styles: Readonly<Record<'bar' | 'chart' | 'full' | 'ground' | 'name' | 'panel' | 'rail' | 'tools', string>>; export default styles; }
-declare module '*/ChartSheet.module.css' { const styles: Readonly<Record<'add' | 'choices' | 'head' | 'heading' | 'indicator' | 'limit' | 'part', string>>; export default styles; }
+declare module '*/ChartSheet.module.css' { const styles: Readonly<Record<'add' | 'choices' | 'draw' | 'head' | 'heading' | 'indicator' | 'limit' | 'part', string>>; export default styles; }
 declare module '*/ChartTools.module.css' { const styles: Readonly<Record<'act', string>>; export default styles; }
 declare module '*/ChatScreen.module.css' { const styles: Readonly<Record<'bar' | 'bubble' | 'day' | 'end' | 'file' | 'input' | 'log' | 'note' | 'picture' | 'progress' | 'text', string>>; export default styles; }
 declare module '*/Chips.module.css' { const styles: Readonly<Record<'chip' | 'chips', string>>; export default styles; }
@@ -22,7 +22,7 @@ declare module '*/ConfirmSheet.module.css' { const styles: Readonly<Record<'body
 declare module '*/ConnectionChip.module.css' { const styles: Readonly<Record<'chip' | 'retry' | 'status', string>>; export default styles; }
 declare module '*/ContactFields.module.css' { const styles: Readonly<Record<'area' | 'button' | 'item' | 'none' | 'search', string>>; export default styles; }
 declare module '*/CurrencyChoice.module.css' { const styles: Readonly<Record<'chips' | 'choice', string>>; export default styles; }
-declare module '*/DayRail.module.css' { const styles: Readonly<Record<'day', string>>; export default styles; }
+declare module '*/DayRail.module.css' { const styles: Readonly<Record<'day' | 'edges', string>>; export default styles; }
 declare module '*/DrawingTools.module.css' { const styles: Readonly<Record<'bar' | 'note' | 'row', string>>; export default styles; }
 declare module '*/EmptyState.module.css' { const styles: Readonly<Record<'empty' | 'picture' | 'text' | 'title', string>>; export default styles; }
 declare module '*/FilterSheet.module.css' { const styles: Readonly<Record<'days' | 'label', string>>; export default styles; }
@@ -35,7 +35,7 @@ declare module '*/HomeParts.module.css' { const styles: Readonly<Record<'choice'
 declare module '*/HomeScreen.module.css' { const styles: Readonly<Record<'change' | 'code' | 'filters' | 'login' | 'mark' | 'name' | 'numbers' | 'price' | 'row' | 'shut' | 'spark' | 'state' | 'wordMark', string>>; export default styles; }
 declare module '*/Hud.module.css' { const styles: Readonly<Record<'buttons' | 'hud', string>>; export default styles; }
 declare module '*/Icon.module.css' { const styles: Readonly<Record<'directional' | 'icon', string>>; export default styles; }
-declare module '*/Impact.module.css' { const styles: Readonly<Record<'after' | 'change' | 'facts' | 'gauge' | 'impact' | 'legend' | 'side', string>>; export default styles; }
+declare module '*/Impact.module.css' { const styles: Readonly<Record<'after' | 'change' | 'facts' | 'side', string>>; export default styles; }
 declare module '*/IndicatorLegend.module.css' { const styles: Readonly<Record<'item' | 'over' | 'pane', string>>; export default styles; }
 declare module '*/InfiniteList.module.css' { const styles: Readonly<Record<'foot', string>>; export default styles; }
 declare module '*/InstallationNotice.module.css' { const styles: Readonly<Record<'action' | 'notice', string>>; export default styles; }
@@ -61,13 +61,13 @@ declare module '*/OrderScreen.module.css' { const styles: Readonly<Record<'actio
 declare module '*/OrderSheet.module.css' { const styles: Readonly<Record<'acts' | 'details' | 'kinds' | 'lead' | 'moves' | 'part' | 'price' | 'reference' | 'why', string>>; export default styles; }
 declare module '*/OrderStory.module.css' { const styles: Readonly<Record<'ask' | 'body' | 'bones' | 'pip' | 'story' | 'words', string>>; export default styles; }
 declare module '*/Overlays.module.css' { const styles: Readonly<Record<'ring' | 'veil', string>>; export default styles; }
-declare module '*/Page.module.css' { const styles: Readonly<Record<'content' | 'header' | 'page' | 'title', string>>; export default styles; }
+declare module '*/Page.module.css' { const styles: Readonly<Record<'below' | 'content' | 'header' | 'page' | 'title' | 'titled', string>>; export default styles; }
 declare module '*/PartRow.module.css' { const styles: Readonly<Record<'close' | 'entry' | 'line' | 'open' | 'part' | 'pnl', string>>; export default styles; }
 declare module '*/PeriodBar.module.css' { const styles: Readonly<Record<'left' | 'period' | 'row', string>>; export default styles; }
 declare module '*/PictureField.module.css' { const styles: Readonly<Record<'empty' | 'field' | 'frame' | 'input' | 'picture' | 'progress' | 'remove', string>>; export default styles; }
 declare module '*/PortfolioScreen.module.css' { const styles: Readonly<Record<'axis' | 'choice' | 'curve' | 'days' | 'dots' | 'equity' | 'facts' | 'gain' | 'grid' | 'holding' | 'lead' | 'level' | 'line' | 'performance' | 'plot' | 'section' | 'waiting' | 'worth', string>>; export default styles; }
 declare module '*/PositionStrip.module.css' { const styles: Readonly<Record<'acts' | 'average' | 'fold' | 'head' | 'profit' | 'rows' | 'strip', string>>; export default styles; }
-declare module '*/PriceHeader.module.css' { const styles: Readonly<Record<'change' | 'header' | 'line' | 'market' | 'now' | 'price', string>>; export default styles; }
+declare module '*/PriceHeader.module.css' { const styles: Readonly<Record<'change' | 'header' | 'lying' | 'market' | 'now' | 'price', string>>; export default styles; }
 declare module '*/PrintedStatement.module.css' { const styles: Readonly<Record<'sheet', string>>; export default styles; }
 declare module '*/ProductScreen.module.css' { const styles: Readonly<Record<'company' | 'link' | 'name' | 'numbers' | 'row' | 'search' | 'title', string>>; export default styles; }
 declare module '*/PullToRefresh.module.css' { const styles: Readonly<Record<'around' | 'host' | 'indicator', string>>; export default styles; }
@@ -92,16 +92,15 @@ declare module '*/Skeleton.module.css' { const styles: Readonly<Record<'skeleton
 declare module '*/Sparkline.module.css' { const styles: Readonly<Record<'picture' | 'spark', string>>; export default styles; }
 declare module '*/StakedField.module.css' { const styles: Readonly<Record<'field' | 'stake', string>>; export default styles; }
 declare module '*/StarButton.module.css' { const styles: Readonly<Record<'star', string>>; export default styles; }
-declare module '*/StopFields.module.css' { const styles: Readonly<Record<'meaning' | 'reward', string>>; export default styles; }
 declare module '*/Switch.module.css' { const styles: Readonly<Record<'bare' | 'hint' | 'input' | 'row', string>>; export default styles; }
 declare module '*/TabBar.module.css' { const styles: Readonly<Record<'bar' | 'label' | 'tab', string>>; export default styles; }
 declare module '*/Tabs.module.css' { const styles: Readonly<Record<'badge' | 'tab' | 'tabs', string>>; export default styles; }
-declare module '*/TapLine.module.css' { const styles: Readonly<Record<'line' | 'text', string>>; export default styles; }
+declare module '*/TapLine.module.css' { const styles: Readonly<Record<'line' | 'pips' | 'text', string>>; export default styles; }
 declare module '*/TapSheet.module.css' { const styles: Readonly<Record<'row' | 'sum', string>>; export default styles; }
 declare module '*/TextInput.module.css' { const styles: Readonly<Record<'frame' | 'input', string>>; export default styles; }
-declare module '*/Ticket.module.css' { const styles: Readonly<Record<'bar' | 'buttons' | 'choice' | 'face' | 'fold' | 'impact' | 'last' | 'notes' | 'price' | 'size' | 'spread' | 'stops' | 'taps' | 'ticket' | 'unfolded' | 'warning' | 'words', string>>; export default styles; }
+declare module '*/Ticket.module.css' { const styles: Readonly<Record<'axis' | 'bar' | 'buttons' | 'choice' | 'costs' | 'face' | 'fig' | 'figures' | 'first' | 'lots' | 'margin' | 'means' | 'more' | 'notes' | 'opts' | 'outline' | 'part' | 'price' | 'priced' | 'quick' | 'rail' | 'rows' | 'sides' | 'stop' | 'ticket' | 'trail' | 'unit' | 'warning' | 'words', string>>; export default styles; }
 declare module '*/Toasts.module.css' { const styles: Readonly<Record<'host' | 'toast', string>>; export default styles; }
-declare module '*/TradeScreen.module.css' { const styles: Readonly<Record<'below' | 'columns' | 'head' | 'picker' | 'positions' | 'price' | 'rest' | 'scroll' | 'side', string>>; export default styles; }
+declare module '*/TradeScreen.module.css' { const styles: Readonly<Record<'below' | 'columns' | 'head' | 'picker' | 'positions' | 'price' | 'rest' | 'scroll' | 'side' | 'star', string>>; export default styles; }
 declare module '*/UserScreen.module.css' { const styles: Readonly<Record<'account' | 'actions' | 'badge' | 'name' | 'state' | 'who', string>>; export default styles; }
 declare module '*/VirtualRows.module.css' { const styles: Readonly<Record<'list' | 'row', string>>; export default styles; }
 declare module '*/WalletScreen.module.css' { const styles: Readonly<Record<'card', string>>; export default styles; }

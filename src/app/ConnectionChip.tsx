@@ -45,10 +45,13 @@ export function ConnectionChip({ children }: { readonly children: ReactNode }) {
       {/* New elements for each state: an element that became narrower, or was moved by that, would count as a layout shift. */}
       <Fragment key={look}>{children}</Fragment>
       <span className={styles.status} role="status" aria-live="polite">
-        <span key={`${look} ${isDemo.value}`} className={styles.chip} data-look={look}>
-          <span className={look === 'live' ? 'visually-hidden' : undefined}>
-            {t(saysSimulated ? 'connection.simulated' : LABEL[look])}
-          </span>
+        <span
+          key={`${look} ${isDemo.value}`}
+          className={styles.chip}
+          data-look={look}
+          data-simulated={saysSimulated || undefined}
+        >
+          <span>{t(saysSimulated ? 'connection.simulated' : LABEL[look])}</span>
         </span>
       </span>
     </>

@@ -9,6 +9,8 @@ interface PageProps {
   readonly back?: boolean | undefined;
   /** Icon buttons at the end of the header. */
   readonly actions?: ReactNode;
+  /** What stands below the title, after the state of the connection, so that neither is cut beside many buttons. */
+  readonly below?: ReactNode;
   readonly children: ReactNode;
   /** Leaves space for the tab bar. */
   readonly tabBar?: boolean | undefined;
@@ -18,7 +20,7 @@ const MAIN = ['div', 'h1', 'main'] as const;
 const BESIDE = ['aside', 'h2', 'div'] as const;
 
 /** A screen: a sticky header with the heading, and the content below. */
-export function Page({ title, back = false, actions, children, tabBar = false }: PageProps) {
+export function Page({ title, back = false, actions, below, children, tabBar = false }: PageProps) {
   const { t } = useTranslation();
   const shell = useContext(PageShellContext);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -30,10 +32,19 @@ export function Page({ title, back = false, actions, children, tabBar = false }:
     <Box className={styles.page} data-tabbar={tabBar || undefined}>
       <header className={styles.header}>
         {back && <IconButton icon="back" label={t('public.back')} onClick={shell.goBack} />}
-        <Heading ref={heading} className={`grow strong ${styles.title}`} tabIndex={-1}>
-          {title}
-        </Heading>
-        {shell.status}
+        <div className={`grow ${styles.titled}`} data-below={below !== undefined || undefined}>
+          <Heading ref={heading} className={`grow strong ${styles.title}`} tabIndex={-1}>
+            {title}
+          </Heading>
+          {below === undefined ? (
+            shell.status
+          ) : (
+            <div className={styles.below}>
+              {shell.status}
+              {below}
+            </div>
+          )}
+        </div>
         {actions}
       </header>
       <Content className={styles.content}>{children}</Content>

@@ -14,6 +14,7 @@ const WORDS: Partial<Readonly<Record<ChoiceName, readonly string[]>>> = {
   'chart.period': PERIODS,
   'chart.type': CHART_TYPES,
   'chart.sheet': ['never', 'open', 'closed'],
+  'ticket.extras': ['none', 'type', 'multiple', 'stopLoss', 'takeProfit', 'more'],
   'ticket.unit': ['price', 'points', 'percent', 'money'],
   'order.filter': ['never', 'open', 'closed'],
   'order.tab': ['holding', 'dealing', 'history'],

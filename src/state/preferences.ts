@@ -10,7 +10,7 @@ export const PALETTES = ['green-up', 'red-up', 'blue-red'] as const;
 type Palette = (typeof PALETTES)[number];
 /** Choices of `priceTolerance`, in hundredths of a percent. */
 export const TOLERANCES = [1, 5, 20, 100] as const;
-const DEFAULT_TOLERANCE = 5;
+export const DEFAULT_TOLERANCE = 5;
 
 export const HOME_SORTS = [
   'listed',
@@ -29,6 +29,8 @@ export interface Preferences {
   readonly theme: Signal<Theme>;
   readonly palette: Signal<Palette>;
   readonly confirmOrders: Signal<boolean>;
+  /** Whether the user was told what one-tap trading does. */
+  readonly knowsOneTap: Signal<boolean>;
   /** How far a market order's price may differ from the price seen, in hundredths of a percent. */
   readonly priceTolerance: Signal<number>;
   readonly balanceHidden: Signal<boolean>;
@@ -69,6 +71,7 @@ export function createPreferences(store: TextStore): Preferences {
     theme: kept<Theme>('theme', (text) => THEMES.find((theme) => theme === text), 'system'),
     palette: kept<Palette>('palette', (text) => PALETTES.find((palette) => palette === text), 'green-up'),
     confirmOrders: kept<boolean>('confirm-orders', parseBoolean, true),
+    knowsOneTap: kept<boolean>('one-tap-known', parseBoolean, false),
     priceTolerance: kept<number>(
       'price-tolerance',
       (text) => TOLERANCES.find((tolerance) => String(tolerance) === text),
@@ -93,6 +96,7 @@ export const {
   theme,
   palette,
   confirmOrders,
+  knowsOneTap,
   priceTolerance,
   balanceHidden,
   singlePositions,

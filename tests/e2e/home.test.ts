@@ -77,7 +77,7 @@ it('a swiped row deals at its price, after a confirmation or with one tap, and s
   await lots.fill('0.02');
   await buy.filter({ hasText: '0.02' }).tap();
   const question = page.getByRole('dialog', { name: 'Please confirm your order' });
-  await question.getByText('Market', { exact: true }).waitFor();
+  await question.getByText('Value', { exact: true }).waitFor();
   await question.locator('[data-variant="buy"]').tap();
   await page.getByText(/^Bought 0\.02 EUR\/USD at /).waitFor();
   await ticket.waitFor({ state: 'detached' });

@@ -71,6 +71,7 @@ it('a chart without the code of its lines and tools stays, says so, and has them
   await page.unroute(parts);
   await page.getByRole('button', { name: 'Try again' }).last().tap();
   await placeOf(page, '0.10');
+  await page.getByRole('button', { name: 'Chart type and indicators' }).tap();
   await page.getByRole('button', { name: 'Drawings' }).tap();
   await page.getByRole('button', { name: 'Trend line' }).waitFor();
   expect(await page.getByText('A part of the chart could not be loaded.').count()).toBe(0);

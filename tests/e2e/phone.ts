@@ -103,7 +103,7 @@ export async function chooseInstrument(page: Page, typed: string, name: RegExp):
 
 /** Buys 0.01 lots of the instrument on the trade screen, with a confirmation. */
 export async function buyHere(page: Page, showCode: string): Promise<void> {
-  await page.getByRole('button', { name: /^Buy 0\.01 lots/ }).tap();
+  await page.getByRole('button', { name: /^Buy 0\.01/ }).tap();
   await page
     .getByRole('dialog')
     .getByRole('button', { name: /^Buy 0\.01 at/ })

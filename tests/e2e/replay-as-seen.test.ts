@@ -96,11 +96,12 @@ const STEPS: readonly (readonly [name: string, act: (page: Page) => Promise<unkn
     },
   ],
   [
-    'a pending order in points',
+    'a pending order with its stops in money',
     async (page) => {
+      await press(page.getByRole('button', { name: 'Market' }));
       await press(page.getByRole('radio', { name: 'Pending' }));
-      await press(page.getByRole('button', { name: 'SL, TP and tolerance' }));
-      await press(page.getByRole('radio', { name: 'Points' }));
+      await press(page.getByRole('button', { name: 'SL none' }));
+      await press(page.getByRole('radio', { name: 'Money' }));
       await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
     },
   ],

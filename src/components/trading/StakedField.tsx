@@ -5,7 +5,7 @@ import { Amount } from '../account/Amount.tsx';
 import { SigText } from '../SigText.tsx';
 import styles from './StakedField.module.css';
 
-export interface Stake {
+interface Stake {
   readonly name: string;
   /** Says for what it holds; reads signals. */
   readonly words: () => string;

@@ -9,7 +9,6 @@ import { IconButton } from '../../components/Button.tsx';
 import { Icon } from '../../components/Icon.tsx';
 import { MORE_ICONS } from '../../components/more-icons.ts';
 import { useSignals } from '../../components/use-signals.ts';
-import { watchedMedia } from '../../components/watched-media.ts';
 import { countdownText } from '../../format/countdown.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { offerAlert } from '../../state/alerts.ts';
@@ -22,12 +21,10 @@ import { shownNow } from '../../state/shown-now.ts';
 import styles from './ChartPanel.module.css';
 import { PeriodBar } from './PeriodBar.tsx';
 import { offerPending } from './ticket/ticket-drafts.ts';
+import { useLying } from './trade-media.ts';
 import { useBackLeaves } from './use-back-leaves.ts';
 
 const ChartSheet = lazy(() => import('./ChartSheet.tsx').then((module) => ({ default: module.ChartSheet })));
-
-/** A phone in landscape, as in the style sheets: the tools are beside the chart. */
-const [, useLying] = watchedMedia('(orientation: landscape) and (max-height: 480px) and (min-width: 560px)');
 
 /** Skips renders that do not concern it. */
 const Chart = memo(CandleChart);
@@ -70,23 +67,14 @@ export function ChartPanel({ instrument }: { readonly instrument: Instrument }) 
     const leftMs = 1000 * (bucketStart(nowS, seconds) + seconds - nowS);
     return countdownText(leftMs, (days, time) => t('trade.days', { days, time })).replace(/^00:0?/, '');
   }, [id, period, t]);
-  const tools = (
-    <>
-      <IconButton
-        icon={MORE_ICONS.pencil}
-        label={t('drawing.title')}
-        onClick={() => {
-          drawing.value = true;
-        }}
-      />
-      <IconButton
-        icon={MORE_ICONS.chart}
-        label={t('chart.settings')}
-        onClick={() => {
-          sheet.value = 'open';
-        }}
-      />
-    </>
+  const settings = (
+    <IconButton
+      icon={MORE_ICONS.chart}
+      label={t('chart.settings')}
+      onClick={() => {
+        sheet.value = 'open';
+      }}
+    />
   );
   return (
     <section className={styles.panel} data-full={isFull || undefined} aria-label={t('chart.title')}>
@@ -101,10 +89,10 @@ export function ChartPanel({ instrument }: { readonly instrument: Instrument }) 
             chartSettings.period.value = chosen;
           }}
         />
-        {!isLying && <span className={styles.tools}>{tools}</span>}
+        {!isLying && <span className={styles.tools}>{settings}</span>}
       </div>
       <div className={styles.chart}>
-        {isLying && <ChartRail drawing={drawing}>{tools}</ChartRail>}
+        {isLying && <ChartRail drawing={drawing}>{settings}</ChartRail>}
         <Chart
           instrumentId={id}
           period={period}
@@ -130,6 +118,10 @@ export function ChartPanel({ instrument }: { readonly instrument: Instrument }) 
         <Suspense>
           <ChartSheet
             open={sheet.value === 'open'}
+            onDraw={() => {
+              sheet.value = 'closed';
+              drawing.value = true;
+            }}
             onClose={() => {
               sheet.value = 'closed';
             }}
@@ -168,6 +160,13 @@ function ChartRail({ drawing, children }: ChartRailProps) {
           }}
         />
       ))}
+      <IconButton
+        icon={MORE_ICONS.pencil}
+        label={t('drawing.title')}
+        onClick={() => {
+          drawing.value = true;
+        }}
+      />
       {children}
     </div>
   );

@@ -6,6 +6,7 @@ import { LOOKS, shortName } from '../../chart/tracks.ts';
 import { later } from '../../clock.ts';
 import { Button, IconButton } from '../../components/Button.tsx';
 import { Chips } from '../../components/Chips.tsx';
+import { Icon } from '../../components/Icon.tsx';
 import { Sheet } from '../../components/Modal.tsx';
 import { MORE_ICONS } from '../../components/more-icons.ts';
 import { NumberStepper } from '../../components/NumberStepper.tsx';
@@ -26,13 +27,21 @@ import styles from './ChartSheet.module.css';
 interface ChartSheetProps {
   readonly open: boolean;
   readonly onClose: () => void;
+  /** Opens the drawing tools in its place. */
+  readonly onDraw: () => void;
 }
 
 /** The chart's type, volume, marks of fills and indicators; changes show at once on the chart behind it. */
-export function ChartSheet({ open, onClose }: ChartSheetProps) {
+export function ChartSheet({ open, onClose, onDraw }: ChartSheetProps) {
   const { t } = useTranslation();
   return (
     <Sheet open={open} onClose={onClose} title={t('chart.settings')}>
+      <div className={styles.draw}>
+        <Button variant="quiet" size="s" wide onClick={onDraw}>
+          <Icon name={MORE_ICONS.pencil} size={20} />
+          {t('drawing.title')}
+        </Button>
+      </div>
       <Choices />
     </Sheet>
   );

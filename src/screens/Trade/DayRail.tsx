@@ -1,5 +1,5 @@
 import { type ReadonlySignal, signal } from '@preact/signals-react';
-import { useEffect, useMemo } from 'react';
+import { type ReactNode, useEffect, useMemo } from 'react';
 import type { Instrument, InstrumentId } from '../../../shared/domain/instrument.ts';
 import { Rail, RailPip, railPlace } from '../../components/Rail.tsx';
 import { SigText } from '../../components/SigText.tsx';
@@ -13,10 +13,12 @@ import { type DayRange, newestDay, widen } from './trade-model.ts';
 interface DayRailProps {
   readonly instrument: Instrument;
   readonly quote: QuoteSignals;
+  /** Between both ends. */
+  readonly children?: ReactNode;
 }
 
-/** Where the price lies between the day's lowest and highest. Both have a third of the line, so that nothing moves when they come. */
-export function DayRail({ instrument: { id, precision }, quote }: DayRailProps) {
+/** Where the price lies between the day's lowest and highest. */
+export function DayRail({ instrument: { id, precision }, quote, children }: DayRailProps) {
   const { t } = useTranslation();
   const day = useDayRange(id);
   const place = () => {
@@ -28,11 +30,14 @@ export function DayRail({ instrument: { id, precision }, quote }: DayRailProps) 
     `${t(`trade.${side}`)} ${formatPrice(day.value?.[side], precision)}`;
   return (
     <div className={styles.day} dir="ltr">
-      <SigText text={edge('low')} words />
+      <p className={styles.edges}>
+        <SigText text={edge('low')} words />
+        {children}
+        <SigText text={edge('high')} words />
+      </p>
       <Rail>
         <RailPip at={place} />
       </Rail>
-      <SigText text={edge('high')} words />
     </div>
   );
 }

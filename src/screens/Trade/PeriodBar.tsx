@@ -12,30 +12,16 @@ interface PeriodBarProps {
   readonly left: () => string;
 }
 
-/**
- * The candle periods as slim texts in a row that scrolls sideways; the chosen one is in view. The browser itself marks the
- * tapped one; `onChange` follows after that frame.
- */
+/** All candle periods in equal parts. The browser itself marks the tapped one; `onChange` follows after that frame. */
 export function PeriodBar({ value, onChange, left }: PeriodBarProps) {
   const { t } = useTranslation();
   const name = useId();
   const row = useRef<HTMLFieldSetElement>(null);
-  const isShown = useRef(false);
   const cancel = useRef(() => {});
   useLayoutEffect(() => {
-    const chosen = row.current?.querySelector<HTMLElement>(`[data-period="${value}"]`);
-    const radio = chosen?.querySelector('input');
+    const radio = row.current?.querySelector<HTMLInputElement>(`[data-period="${value}"] input`);
     // It may have been chosen elsewhere.
     if (radio) radio.checked = true;
-    const centre = () => {
-      // Not `scrollIntoView`, which would scroll the page as well.
-      if (row.current && chosen)
-        row.current.scrollLeft = chosen.offsetLeft - (row.current.clientWidth - chosen.offsetWidth) / 2;
-    };
-    // It asks for the layout, which the answer to a tap need not wait for.
-    if (isShown.current) return afterPaint(centre);
-    isShown.current = true;
-    return centre();
   }, [value]);
   const choose = (period: Period): void => {
     cancel.current();

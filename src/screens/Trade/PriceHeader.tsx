@@ -1,88 +1,26 @@
-import { computed, effect } from '@preact/signals-react';
-import { useCallback, useEffect, useLayoutEffect, useRef } from 'react';
+import { effect } from '@preact/signals-react';
+import { useCallback, useEffect } from 'react';
 import type { Instrument } from '../../../shared/domain/instrument.ts';
 import { SigText } from '../../components/SigText.tsx';
+import { useNodeEffect } from '../../components/use-node-effect.ts';
 import { countdownText } from '../../format/countdown.ts';
 import { toneOf } from '../../format/money.ts';
-import { formatPercent, formatPrice } from '../../format/number.ts';
+import { formatPercent } from '../../format/number.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { followMode, reloadAtTurn } from '../../state/market-turn.ts';
 import { isOutdated, isStale, type QuoteSignals, useQuote } from '../../state/quotes.ts';
 import { shownNow } from '../../state/shown-now.ts';
+import { LivePrice } from '../shared/LivePrice.tsx';
 import { DayRail } from './DayRail.tsx';
 import styles from './PriceHeader.module.css';
 import { StarButton } from './StarButton.tsx';
+import { useLow, useLying } from './trade-media.ts';
 
-/** Price and change, the market's state, and the day's range. Effects write all numbers. */
+/** Price, change and the day's range. Effects write all numbers. */
 export function PriceHeader({ instrument }: { readonly instrument: Instrument }) {
-  const { id, precision, market } = instrument;
+  const { id, market, mode } = instrument;
   const quote = useQuote(id);
-  const host = useRef<HTMLDivElement>(null);
-  useLayoutEffect(
-    () =>
-      effect(() => {
-        host.current?.toggleAttribute('data-stale', isOutdated(market, quote));
-      }),
-    [market, quote],
-  );
-  const price = useCallback(() => formatPrice(quote.close.value, precision), [quote, precision]);
-  useLayoutEffect(() => {
-    const digits = computed(() => price().length);
-    return effect(() => host.current?.style.setProperty('--digits', String(digits.value)));
-  }, [price]);
-  const change = useCallback(() => formatPercent(quote.change.value), [quote]);
-  // Zero counts as up: specification, section 2.
-  const tone = useCallback(() => (quote.change.value === 0 ? 'up' : toneOf(quote.change.value)), [quote]);
-  return (
-    <div ref={host} className={`ends ${styles.header}`}>
-      <div className={styles.now}>
-        <SigText className={`strong ${styles.price}`} text={price} tone={tone} flash />
-        <div className={styles.line}>
-          <span>
-            <SigText className={`strong ${styles.change}`} text={change} tone={tone} />
-          </span>
-          <MarketStatus instrument={instrument} quote={quote} />
-        </div>
-      </div>
-      <StarButton id={id} />
-      <DayRail instrument={instrument} quote={quote} />
-    </div>
-  );
-}
-
-interface MarketStatusProps {
-  readonly instrument: Instrument;
-  readonly quote: QuoteSignals;
-}
-
-/** The market's state: open, or closed with the time until the next session. */
-function MarketStatus({ instrument, quote }: MarketStatusProps) {
-  const { t } = useTranslation();
-  const { market, mode } = instrument;
-  const opensAt = market.status === 'closed' ? market.opensAt : undefined;
-  const isOpen = useCallback(() => quote.marketOpen.value ?? market.status === 'open', [quote, market]);
-  const text = useCallback(() => {
-    if (mode === 'halted') return t('home.halted');
-    const daysText = (days: number, time: string) => t('trade.days', { days, time });
-    if (isOpen()) return t(mode === 'close-only' ? 'home.close_only' : 'trade.market_open');
-    const now = shownNow.value ?? Number.POSITIVE_INFINITY;
-    const lastMs = quote.timeMs.value;
-    if (isStale(market, quote) && lastMs !== undefined)
-      return t('trade.no_price_for', { time: countdownText(now - lastMs, daysText) });
-    if (opensAt === undefined || opensAt <= now) return t('trade.market_closed');
-    return t('trade.opens_in', {
-      time: countdownText(opensAt - now, daysText),
-    });
-  }, [isOpen, opensAt, mode, market, quote, t]);
-  const host = useRef<HTMLSpanElement>(null);
-  useLayoutEffect(
-    () =>
-      effect(() => {
-        host.current?.toggleAttribute('data-closed', !isOpen());
-        host.current?.toggleAttribute('data-late', isStale(market, quote));
-      }),
-    [isOpen, market, quote],
-  );
+  const [isLow, isLying] = [useLow(), useLying()];
   useEffect(
     () =>
       effect(() => {
@@ -93,8 +31,75 @@ function MarketStatus({ instrument, quote }: MarketStatusProps) {
   );
   useEffect(() => followMode(mode), [mode]);
   return (
+    <div className={styles.header}>
+      {!isLow && <PriceNow instrument={instrument} />}
+      <DayRail instrument={instrument} quote={quote}>
+        <DayChange quote={quote} />
+      </DayRail>
+      {isLying && (
+        <div className={styles.lying}>
+          <MarketStatus instrument={instrument} />
+          <StarButton id={id} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** The price in ink, its change below it where that has no other place; grey when it is old. */
+export function PriceNow({ instrument }: { readonly instrument: Instrument }) {
+  const { id, precision, market } = instrument;
+  const quote = useQuote(id);
+  const host = useNodeEffect<HTMLDivElement>(
+    useCallback((node) => node.toggleAttribute('data-stale', isOutdated(market, quote)), [market, quote]),
+  );
+  return (
+    <div ref={host} className={styles.now}>
+      <LivePrice className={styles.price} quote={quote} precision={precision} flash />
+      <DayChange quote={quote} />
+    </div>
+  );
+}
+
+function DayChange({ quote }: { readonly quote: QuoteSignals }) {
+  const change = useCallback(() => formatPercent(quote.change.value), [quote]);
+  // Zero counts as up: specification, section 2.
+  const tone = useCallback(() => (quote.change.value === 0 ? 'up' : toneOf(quote.change.value)), [quote]);
+  return <SigText className={`strong ${styles.change}`} text={change} tone={tone} />;
+}
+
+/** The market's state if it is not simply open, else the instrument's name. */
+export function MarketStatus({ instrument }: { readonly instrument: Instrument }) {
+  const { t } = useTranslation();
+  const quote = useQuote(instrument.id);
+  const { market, mode, name } = instrument;
+  const opensAt = market.status === 'closed' ? market.opensAt : undefined;
+  const isOpen = useCallback(() => quote.marketOpen.value ?? market.status === 'open', [quote, market]);
+  const says = useCallback(() => {
+    if (mode === 'halted') return t('home.halted');
+    const daysText = (days: number, time: string) => t('trade.days', { days, time });
+    if (isOpen()) return mode === 'close-only' ? t('home.close_only') : '';
+    const now = shownNow.value ?? Number.POSITIVE_INFINITY;
+    const lastMs = quote.timeMs.value;
+    if (isStale(market, quote) && lastMs !== undefined)
+      return t('trade.no_price_for', { time: countdownText(now - lastMs, daysText) });
+    if (opensAt === undefined || opensAt <= now) return t('trade.market_closed');
+    return t('trade.opens_in', {
+      time: countdownText(opensAt - now, daysText),
+    });
+  }, [isOpen, opensAt, mode, market, quote, t]);
+  const host = useNodeEffect<HTMLSpanElement>(
+    useCallback(
+      (node) => {
+        node.toggleAttribute('data-says', says() !== '');
+        node.toggleAttribute('data-late', isStale(market, quote));
+      },
+      [says, market, quote],
+    ),
+  );
+  return (
     <span ref={host} className={styles.market}>
-      <SigText text={text} />
+      <SigText className="one-line" text={() => says() || name} words />
     </span>
   );
 }

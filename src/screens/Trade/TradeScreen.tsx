@@ -1,5 +1,4 @@
-import { signal } from '@preact/signals-react';
-import { type ComponentType, lazy, Suspense, useEffect, useMemo, useState } from 'react';
+import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useLocation, useSearch } from 'wouter';
 import type { Instrument, InstrumentId } from '../../../shared/domain/instrument.ts';
@@ -12,20 +11,21 @@ import { Icon } from '../../components/Icon.tsx';
 import { laterComponent } from '../../components/later-component.ts';
 import { MORE_ICONS } from '../../components/more-icons.ts';
 import { Page } from '../../components/Page.tsx';
-import { SigLogo } from '../../components/SigLogo.tsx';
 import { Skeleton } from '../../components/Skeleton.tsx';
 import { useSignals } from '../../components/use-signals.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { showAlerts } from '../../state/alerts.ts';
 import { useChoice } from '../../state/choices.ts';
 import { market, refreshMarket } from '../../state/market.ts';
-import { confirmOrders } from '../../state/preferences.ts';
 import { noteInstrument, recentInstruments } from '../../state/recent-instruments.ts';
 import chartStyles from './ChartPanel.module.css';
-import { PriceHeader } from './PriceHeader.tsx';
+import { MarketStatus, PriceHeader, PriceNow } from './PriceHeader.tsx';
+import { StarButton } from './StarButton.tsx';
 import { PositionStrip } from './strip/PositionStrip.tsx';
 import styles from './TradeScreen.module.css';
-import { Impact, Ticket } from './ticket/Ticket.tsx';
+import ticketStyles from './ticket/Ticket.module.css';
+import { Ticket } from './ticket/Ticket.tsx';
+import { useLow, useLying } from './trade-media.ts';
 import { chooseInstrument } from './trade-model.ts';
 
 /** The chart with its controls: a file of its own, of which the screen's first render needs nothing. */
@@ -41,7 +41,6 @@ const InstrumentSheet = lazy(() =>
 /** The screen. Its chart's code downloads in parallel with the texts and data that the first render waits for. */
 export function openTradeScreen(): ComponentType {
   ChartPanel.preload();
-  Impact.preload();
   preloadLiveChart();
   return TradeScreen;
 }
@@ -58,15 +57,13 @@ function TradeScreen() {
     picker.value = is;
   };
   const [hasPicked, setHasPicked] = useState(false);
-  // As at first: nothing moves when the keyboard or the browser's bars come and go.
-  const [tallest] = useState(() => Math.max(innerHeight, innerWidth));
+  const [isLow, isLying] = [useLow(), useLying()];
   if (picking && !hasPicked) setHasPicked(true);
   const list = market.value;
   const choice =
     list.status === 'ready' ? chooseInstrument(list.instruments, asked, recentInstruments()[0]) : undefined;
   const instrument = choice?.status === 'found' ? choice.instrument : undefined;
   const id = instrument?.id;
-  const density = densityFor(tallest, confirmOrders.value);
   useEffect(() => {
     if (id !== undefined) noteInstrument(id);
   }, [id]);
@@ -90,15 +87,22 @@ function TradeScreen() {
       actions={
         instrument && (
           <>
+            {isLow && <PriceNow instrument={instrument} key={instrument.id} />}
             <AboutButton instrument={instrument} />
             <IconButton
               icon={MORE_ICONS.alarm}
               label={t('alerts.title')}
               onClick={() => showAlerts(instrument.id)}
             />
+            {!isLow && !isLying && (
+              <span className={styles.star}>
+                <StarButton id={instrument.id} />
+              </span>
+            )}
           </>
         )
       }
+      below={instrument && !isLying && <MarketStatus instrument={instrument} key={instrument.id} />}
     >
       {list.status === 'loading' && <TradeSkeleton />}
       {list.status === 'failed' && (
@@ -127,11 +131,11 @@ function TradeScreen() {
         />
       )}
       {instrument && (
-        <div className={styles.columns} data-density={density} data-short={tallest < SHORT_PX}>
+        <div className={styles.columns}>
           <div className={styles.head}>
             <PriceHeader instrument={instrument} />
           </div>
-          <Desk instrument={instrument} isCompact={density !== undefined} />
+          <Desk instrument={instrument} />
         </div>
       )}
       <Suspense fallback={null}>
@@ -149,29 +153,12 @@ function TradeScreen() {
   );
 }
 
-/** Lower screens give a third to the chart. */
-const SHORT_PX = 600;
-
-/** What the line of one-tap trading takes, in heights of a screen of which the chart takes two fifths. */
-const ONE_TAP_PX = 24 / 0.6;
-
-/**
- * How close the lines stand, so that the lots are in reach: below 665 px without the lots' label, below 630 px without
- * the day's rail too.
- */
-function densityFor(height: number, confirms: boolean): 'compact' | 'dense' | undefined {
-  const room = confirms ? height : height - ONE_TAP_PX;
-  if (room >= 665) return undefined;
-  return room < 630 ? 'dense' : 'compact';
-}
-
 interface DeskProps {
   readonly instrument: Instrument;
-  readonly isCompact: boolean;
 }
 
 /** Chart and ticket, each mounted in a frame of its own: the tap that opens the screen pays for neither. */
-function Desk({ instrument, isCompact }: DeskProps) {
+function Desk({ instrument }: DeskProps) {
   return (
     <>
       <Suspense fallback={<ChartSkeleton />}>
@@ -186,8 +173,8 @@ function Desk({ instrument, isCompact }: DeskProps) {
           </div>
           <div className={styles.side}>
             <div className={styles.scroll}>
-              <AfterFrames count={2} until={<TicketSkeleton isCompact={isCompact} />}>
-                <TicketPart instrument={instrument} isCompact={isCompact} />
+              <AfterFrames count={2} until={<TicketSkeleton />}>
+                <TicketPart instrument={instrument} />
               </AfterFrames>
             </div>
           </div>
@@ -197,10 +184,10 @@ function Desk({ instrument, isCompact }: DeskProps) {
   );
 }
 
-function TicketPart({ instrument, isCompact }: DeskProps) {
+function TicketPart({ instrument }: DeskProps) {
   // With everything else on the screen: the tap that opens it should not wait.
   useEffect(InstrumentPicker.preload, []);
-  return <Ticket instrument={instrument} outline={<FieldsSkeleton isCompact={isCompact} />} />;
+  return <Ticket instrument={instrument} outline={<FieldsSkeleton />} />;
 }
 
 /** Opens the sheet about the instrument, whose code comes with the first tap. */
@@ -248,7 +235,6 @@ function PickerButton({ instrument, onClick }: PickerButtonProps) {
   return (
     <button type="button" className={styles.picker} aria-haspopup="dialog" onClick={onClick}>
       <Icon name="menu" size={22} />
-      <SigLogo of={useMemo(() => signal(instrument), [instrument])} size={24} />
       <span className="one-line" dir="ltr" translate="no">
         {instrument.showCode}
       </span>
@@ -262,10 +248,9 @@ function PickerButton({ instrument, onClick }: PickerButtonProps) {
 function TradeSkeleton() {
   const { t } = useTranslation();
   return (
-    <div role="status" aria-label={t('public.loading')}>
+    <div className={styles.columns} role="status" aria-label={t('public.loading')}>
       <div className={styles.price}>
         <Skeleton width={140} height={30} />
-        <Skeleton width={96} height={16} />
       </div>
       <ChartSkeleton />
       <TicketSkeleton />
@@ -273,24 +258,19 @@ function TradeSkeleton() {
   );
 }
 
-function TicketSkeleton({ isCompact = false }) {
-  return (
-    <div className="fields">
-      <FieldsSkeleton isCompact={isCompact} />
-    </div>
-  );
-}
+const TicketSkeleton = () => (
+  <div className={ticketStyles.ticket}>
+    <FieldsSkeleton />
+  </div>
+);
 
-/** The lots as high as they will be: the strip of positions follows them. */
-function FieldsSkeleton({ isCompact }: { readonly isCompact: boolean }) {
-  return (
-    <>
-      <Skeleton height={isCompact ? 46 : 71.5} />
-      <Skeleton height={48} />
-      <Skeleton height={48} />
-    </>
-  );
-}
+/** As high as the fields will be: the chart takes what they leave. */
+const FieldsSkeleton = () => (
+  <div className={ticketStyles.outline}>
+    <Skeleton height={44} />
+    <Skeleton height={20} />
+  </div>
+);
 
 /** The panel's place before there is an instrument, and before its code has loaded. */
 const ChartSkeleton = () => (

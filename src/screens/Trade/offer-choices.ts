@@ -22,14 +22,14 @@ export function offerChart(): void {
 }
 
 /** Offers what is chosen in the form; amounts, which are typed, are not. @returns withdraws it */
-export function offerDraft({ draft, edit, stopsIn }: TicketState): () => void {
+export function offerDraft({ draft, edit, setType, stopsIn }: TicketState): () => void {
   const ends = [
     offerChoice('ticket.type', {
       get value() {
         return draft.value.kind.type;
       },
       set value(text) {
-        edit({ kind: text === 'pending' ? { type: text, target: '' } : { type: 'market' } });
+        setType(text === 'pending' ? text : 'market');
       },
     }),
     offerChoice('ticket.side', {

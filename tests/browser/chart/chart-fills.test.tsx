@@ -264,7 +264,7 @@ describe('the switch of the marks', () => {
           actions={[]}
           drawing={drawing}
         />
-        {widthPx === undefined && <ChartSheet open onClose={() => undefined} />}
+        {widthPx === undefined && <ChartSheet open onClose={() => undefined} onDraw={() => undefined} />}
       </div>,
     );
     script.put('candles', reset(rows(0, 60)));

@@ -10,7 +10,7 @@ afterEach(() => {
 
 it('the length of an indicator counts, also when the sheet is left at once', async () => {
   chartSettings.indicators.value = ['sma:20', 'rsi:14'];
-  const view = await render(<ChartSheet open onClose={() => undefined} />);
+  const view = await render(<ChartSheet open onClose={() => undefined} onDraw={() => undefined} />);
   const length = (nth: number) => page.getByRole('textbox', { name: 'Length' }).nth(nth);
   await length(0).fill('35');
   await expect.poll(() => chartSettings.indicators.value).toEqual(['sma:35', 'rsi:14']);

@@ -8,6 +8,7 @@ import { AppearanceSection } from '../../../src/screens/Settings/AppearanceSecti
 import { TradingSection } from '../../../src/screens/Settings/TradingSection.tsx';
 import {
   confirmOrders,
+  knowsOneTap,
   language,
   palette,
   persistPreferences,
@@ -21,6 +22,7 @@ beforeEach(() => {
   palette.value = 'green-up';
   confirmOrders.value = true;
   language.value = 'en';
+  knowsOneTap.value = false;
 });
 
 const byText = (selector: string, text: string): Element =>

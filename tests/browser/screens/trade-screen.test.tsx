@@ -53,10 +53,10 @@ async function show({ width, height }: Size): Promise<void> {
   );
   await hold([1, 2, 3, 4].map((id) => position(id)));
   await expect.element(page.getByRole('button', { name: /^Buy 0/ })).toBeVisible();
-  await expect.element(page.getByRole('img')).toBeVisible();
+  await expect.element(page.getByText(/^1 point = /)).toBeVisible();
 }
 
-const strip = () => page.getByRole('region', { name: 'Positions in this instrument' });
+const strip = () => page.elementLocator(only('[class*="strip"]'));
 const boxOf = (selector: string) => only(selector).getBoundingClientRect();
 /** Scroll positions are whole pixels. */
 const meets = (a: DOMRect, b: DOMRect): boolean =>
@@ -106,7 +106,7 @@ describe.each(SIZES)('on a screen of $width x $height', (size) => {
     const { lineHeight, fontSize } = getComputedStyle(legend);
     // It has two lines, which would overlap.
     expect(Number.parseFloat(lineHeight)).toBeGreaterThan(1.2 * Number.parseFloat(fontSize));
-    await expect.element(page.getByRole('img', { name: /^Margin level/ })).toBeInTheDocument();
+    await expect.element(page.getByText(/^1 point = /)).toBeInTheDocument();
     expect(document.documentElement.scrollWidth).toBe(size.width);
     const chart = only('[class*="host"]:has(canvas)').parentElement?.getBoundingClientRect();
     expect((chart?.width ?? 0) * (chart?.height ?? 0)).toBeGreaterThanOrEqual(
@@ -124,7 +124,12 @@ describe.each(SIZES)('on a screen of $width x $height', (size) => {
       const toast = () => only('[popover] button').getBoundingClientRect();
       await expect.poll(() => document.querySelectorAll('[popover] button').length).toBe(1);
       await vi.waitFor(() => {
-        const parts = ['header', '.ends[class*="header"]', '[data-variant="sell"]', '[data-variant="buy"]'];
+        const parts = [
+          'header',
+          '[class*="periods"], [class*="row"]:has([data-period])',
+          '[data-variant="sell"]',
+          '[data-variant="buy"]',
+        ];
         expect(parts.filter((part) => meets(toast(), boxOf(part)))).toEqual([]);
         expect(toast().top).toBeGreaterThanOrEqual(0);
         expect(toast().bottom).toBeLessThanOrEqual(innerHeight);
@@ -135,19 +140,49 @@ describe.each(SIZES)('on a screen of $width x $height', (size) => {
   );
 });
 
-it('scrolls the bar of the drawing tools below the header', async () => {
-  confirmOrders.value = false;
-  await show({ width: 360, height: 740 });
-  await userEvent.click(page.getByRole('button', { name: 'Drawings' }));
-  await userEvent.click(page.getByRole('button', { name: 'Trend line' }));
-  const cancel = page.getByRole('button', { name: 'Cancel' });
-  await expect.element(cancel).toBeVisible();
-  // That of the sheet goes a moment after the sheet has closed.
-  await expect.poll(() => document.querySelectorAll('header').length).toBe(1);
-  scrollBy(0, cancel.element().getBoundingClientRect().top - boxOf('header').top);
+/** Of the rows above Sell and Buy, each of which has a height of its own. */
+const ROWS =
+  '[class*="lots"], [class*="stop"]:not([class*="stops"]), [class*="opts"], [class*="fig"]:not([class*="figures"]), [class*="unit"]';
+
+/** Everything that an order needs is in sight, and nothing lies on anything else. */
+async function expectFrame({ width, height }: Size): Promise<void> {
+  const dock = () => boxOf('[class*="bar"]:has([data-variant="buy"])');
   await vi.waitFor(() => {
-    expect(meets(cancel.element().getBoundingClientRect(), boxOf('header'))).toBe(true);
-    expect(isReached(cancel.element())).toBe(false);
+    expect(document.documentElement.scrollHeight, 'scrolls').toBe(height);
+    expect(document.documentElement.scrollWidth, 'is wider').toBe(width);
+    const chart = only('[class*="host"]:has(canvas)').getBoundingClientRect();
+    expect(chart.height / height, 'chart').toBeGreaterThanOrEqual(height < 600 ? 1 / 3 : 0.4);
+    const rows = [...document.querySelectorAll(ROWS)]
+      .map((row) => row.getBoundingClientRect())
+      .filter((row) => row.height > 0 && row.top < dock().top);
+    const stack = [boxOf('header'), chart, strip().element().getBoundingClientRect(), ...rows, dock()];
+    stack.forEach((box, at) => {
+      expect(box.bottom, `${at}`).toBeLessThanOrEqual(height);
+      for (const other of stack.slice(at + 1)) expect(meets(box, other), `${at}`).toBe(false);
+    });
+    for (const button of document.querySelectorAll('[class*="quick"] > button, [class*="opts"] > button'))
+      expect(button.scrollWidth, button.textContent).toBeLessThanOrEqual(button.clientWidth + 1);
+    for (const side of ['sell', 'buy']) expect(isReached(only(`[data-variant="${side}"]`)), side).toBe(true);
+    expect(isReached(strip().element())).toBe(true);
+  });
+}
+
+describe.each([
+  { width: 360, height: 740 },
+  { width: 360, height: 640 },
+  { width: 320, height: 568 },
+  { width: 390, height: 844 },
+])('on a phone of $width x $height', (size) => {
+  it('has the whole ticket in sight with the chart, for one price and for two, and with a stop open', async () => {
+    confirmOrders.value = true;
+    await show(size);
+    await expectFrame(size);
+    script.putFrame({ quotes: [{ close: 108_500, ask: 108_512 }] });
+    await expect.poll(() => document.querySelector('[class*="costs"]')).not.toBeNull();
+    await expectFrame(size);
+    await userEvent.click(page.getByRole('button', { name: 'SL none' }));
+    await expect.poll(() => document.querySelector('[class*="unit"]')).not.toBeNull();
+    await expectFrame(size);
   });
 });
 
@@ -206,6 +241,7 @@ describe('on a screen that the keyboard leaves little of', () => {
   it('keeps Sell and Buy in their place when a choice is tapped', async () => {
     await show({ width: 360, height: 440 });
     const before = buy().top;
+    await userEvent.click(page.getByRole('button', { name: 'Market' }));
     const pending = page.getByRole('radio', { name: 'Pending' });
     await userEvent.click(pending.element().closest('label') ?? pending);
     await expect.element(page.getByRole('textbox', { name: 'Price', exact: true })).toBeInTheDocument();

@@ -11,15 +11,17 @@ import { fakeTimers, nextFrame, only, pass } from '../components/render.tsx';
 import * as script from '../scripted/script.ts';
 import {
   button,
+  chooseMultiple,
   field,
   filled,
+  fold,
   gbpusd,
   host,
   leave,
+  openStop,
   prepareTicketScene,
   send,
   show,
-  unfold,
 } from './ticket-scene.tsx';
 
 prepareTicketScene();
@@ -27,8 +29,8 @@ prepareTicketScene();
 describe('a half-filled ticket', () => {
   it('survives another screen and another instrument, which has its own', async () => {
     await show();
-    await unfold();
     await field('Lots').fill('0.07');
+    await openStop();
     await field('Stop loss').fill('1.08');
     leave();
     await show(gbpusd);
@@ -37,58 +39,40 @@ describe('a half-filled ticket', () => {
     leave();
     await show();
     await expect.element(field('Lots')).toHaveValue('0.07');
-    await expect.element(field('Stop loss')).toHaveValue('1.08');
+    await expect.element(button('SL 1.08')).toBeVisible();
   });
 
-  it('keeps the field of a stop that is emptied after another screen, for another price', async () => {
+  it('keeps the field of a stop that is emptied, for another price', async () => {
     await show();
-    await unfold();
-    await field('Stop loss').fill('1.08');
-    leave();
-    await show();
+    await openStop();
     await userEvent.fill(field('Stop loss'), '');
     await nextFrame();
     await expect.element(field('Stop loss')).toHaveFocus();
     await userEvent.keyboard('1.07');
     await expect.element(field('Stop loss')).toHaveValue('1.07');
-    await userEvent.fill(field('Stop loss'), '');
-    await unfold();
-    await expect.element(field('Stop loss')).not.toBeInTheDocument();
+    await userEvent.click(button('Remove'));
+    await fold();
+    await expect.element(button('SL none')).toBeVisible();
   });
 
   it('is emptied by its own order, but for size and leverage', async () => {
     await show();
-    await unfold();
     await field('Lots').fill('0.07');
+    await chooseMultiple('100×');
+    await openStop();
     await field('Stop loss').fill('1.08');
-    await userEvent.click(button('100×'));
     const call = await send('Buy');
     await expect.element(field('Stop loss')).toHaveValue('1.08');
     call.answer(filled(call.args[0]));
     await expect.element(field('Stop loss')).toHaveValue('');
+    await fold();
     await expect.element(field('Lots')).toHaveValue('0.07');
-    await expect.element(button('100×')).toHaveAttribute('aria-pressed', 'true');
-  });
-
-  it('is folded by its own order when it had come back unfolded from another screen', async () => {
-    await show();
-    await unfold();
-    await field('Lots').fill('0.07');
-    await field('Stop loss').fill('1.08');
-    leave();
-    await show();
-    const call = await send('Buy');
-    await expect.element(field('Stop loss')).toHaveValue('1.08');
-    call.answer(filled(call.args[0]));
-    await expect.element(field('Stop loss')).not.toBeInTheDocument();
-    await unfold();
-    await expect.element(field('Stop loss')).toHaveValue('');
-    await expect.element(field('Lots')).toHaveValue('0.07');
+    await expect.element(button('100×')).toBeVisible();
   });
 
   it('keeps what was typed after its order was sent', async () => {
     await show();
-    await unfold();
+    await openStop();
     await field('Stop loss').fill('1.08');
     const call = await send('Buy');
     await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
@@ -100,12 +84,12 @@ describe('a half-filled ticket', () => {
 
   it('stays as it is when its order is refused', async () => {
     await show();
-    await unfold();
+    await openStop();
     await field('Stop loss').fill('1.08');
     const call = await send('Buy');
     call.answer({ ok: false, error: refusal(4102, 'no money') });
     await vi.waitFor(() => expect(button(/^Buy/).element().getAttribute('aria-busy')).toBeNull());
-    await expect.element(field('Stop loss')).toHaveValue('1.08');
+    await expect.element(button('SL 1.08')).toBeVisible();
   });
 
   it('is emptied by a sign-out, not by an expired session', async () => {
@@ -129,14 +113,14 @@ describe('a half-filled ticket', () => {
     offerPending(eurusd, price(107_000));
     await expect.element(field('Price')).toHaveValue('1.07000');
     await expect.element(field('Lots')).toHaveValue('0.07');
-    await expect.element(button(/^Buy/)).toHaveTextContent('Buy 0.07 lots1.07000');
+    await expect.element(button(/^Buy/)).toHaveTextContent('Buy 0.071.07000');
   });
 });
 
 it('with one-tap trading keeps its stops until the burst of taps is over', async () => {
   confirmOrders.value = false;
   await show();
-  await unfold();
+  await openStop();
   await field('Stop loss').fill('1.08');
   const buy = only('[data-variant="buy"]', host());
   const typed = () => formOf(eurusd).draft.peek().stopLoss;

@@ -1,10 +1,22 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { figures, working } from '../../../src/state/account.ts';
 import { aPosition } from '../../helpers/orders.ts';
 import { only } from '../components/render.tsx';
 import * as script from '../scripted/script.ts';
-import { button, field, NOW, prepareTicketScene, putPrices, show, unfold } from './ticket-scene.tsx';
+
+import {
+  button,
+  chooseMultiple,
+  field,
+  fold,
+  NOW,
+  openStop,
+  prepareTicketScene,
+  putPrices,
+  show,
+  showFigures,
+} from './ticket-scene.tsx';
 
 /** 10,000 with 1,000 of margin: a lot was bought at the present price. */
 const ACCOUNT = { margin: 1e9, marginLevel: 100_000 };
@@ -14,7 +26,8 @@ const showTicket = async () => {
   await vi.waitFor(() => {
     expect([working.value.status, figures.margin.value]).toEqual(['ready', ACCOUNT.margin]);
   });
-  await button('100×').click();
+  await chooseMultiple('100×');
+  await showFigures();
 };
 const lots = (text: string) => field('Lots').fill(text);
 const fact = (label: string) =>
@@ -100,17 +113,20 @@ describe('the account with the order', () => {
   it('is by its stop what the field of the stop says, as long as the size is one', async () => {
     await showTicket();
     await lots('1');
-    await unfold();
+    await openStop();
     await field('Stop loss').fill('1.08');
-    const stake = () => only('[class*="stake"]').textContent;
-    await vi.waitFor(() => expect(stake()).toMatch(/-\d+\.\d{6}$/));
+    const stake = () => only('[class*="means"]').textContent;
+    await vi.waitFor(() => expect(stake()).toMatch(/^-500\.00 USD/));
+    await fold();
     await lots('');
+    await userEvent.click(button('SL 1.08'));
     await vi.waitFor(() => expect(stake()).toBe(''));
   });
 
   it('moves nothing when its figures arrive', async () => {
     await showTicket();
     await lots('');
+    await vi.waitFor(() => expect(fact('Used margin')).toContain('--'));
     const below = () => only('dl:last-of-type').getBoundingClientRect().bottom;
     const empty = below();
     await lots('7.99');

@@ -7,22 +7,21 @@ import { closeQuickOrder, openQuickOrder, quickOrder } from '../../../src/state/
 import { quoteOf } from '../../../src/state/quotes.ts';
 import { eurusd } from '../../helpers/instruments.ts';
 import { aPending, aPosition } from '../../helpers/orders.ts';
-import { only } from '../components/render.tsx';
 import * as script from '../scripted/script.ts';
 import {
   button,
+  choosePending,
   dialog,
   field,
   gbpusd,
-  host,
   leave,
   mount,
   NOW,
+  openStop,
   prepareTicketScene,
   putPrices,
   show,
   toastTexts,
-  unfold,
 } from './ticket-scene.tsx';
 
 /* Answers to orders whose form is no longer in sight, or has become another. */
@@ -111,7 +110,7 @@ describe('the question about a pending order, when the one before it is accepted
    */
   async function acceptBelow(): Promise<string | null> {
     await show();
-    await userEvent.click(only('label:has([type=radio]):last-of-type', host()));
+    await choosePending();
     await field('Price').fill('1.075');
     const call = await buy();
     await field('Lots').fill('0.05');
@@ -150,14 +149,15 @@ describe('the question about a pending order, when the one before it is accepted
     await acceptBelow();
     leave();
     await show();
+    await userEvent.click(button('Pending'));
     await expect.element(field('Price')).toHaveValue('');
   });
 });
 
 it('an order of a short ticket has no stops of the half-filled ticket on the trade screen, which stays so', async () => {
   await show();
-  await unfold();
   await field('Lots').fill('0.05');
+  await openStop();
   await field('Stop loss').fill('1.08');
   leave();
   await openQuick();
@@ -169,7 +169,7 @@ it('an order of a short ticket has no stops of the half-filled ticket on the tra
   leave();
   await show();
   await expect.element(field('Lots')).toHaveValue('0.05');
-  await expect.element(field('Stop loss')).toHaveValue('1.08');
+  await expect.element(button('SL 1.08')).toBeVisible();
 });
 
 describe('an order whose price has moved', () => {

@@ -5,7 +5,16 @@ import { confirmOrders } from '../../../src/state/preferences.ts';
 import { aPosition } from '../../helpers/orders.ts';
 import { touch } from '../chart/candle-scene.ts';
 import * as script from '../scripted/script.ts';
-import { button, fates, field, prepareTicketScene, putPrices, show } from './ticket-scene.tsx';
+import {
+  button,
+  choosePending,
+  fates,
+  field,
+  openStop,
+  prepareTicketScene,
+  putPrices,
+  show,
+} from './ticket-scene.tsx';
 
 /* What is tapped is in its field at once; what depends on it is displayed after the frame that answers the tap. */
 
@@ -24,11 +33,9 @@ const textIn = (name: string) =>
   (page.getByRole('textbox', { name, exact: true }).element() as HTMLInputElement).value;
 const lots = () => textIn('Lots');
 const choice = (text: string) => page.getByText(text, { exact: true });
-const choose = (text: string) => (choice(text).element() as HTMLElement).click();
-const unfold = () => button('SL, TP and tolerance').click();
-/** What an order of either side would get, above Sell and Buy. */
+/** What an order of either side would get, above its button. */
 const sideStops = () =>
-  document.querySelector('[class*=bar] [class*=stops]')?.textContent?.replaceAll('\u00a0', ' ') ?? '';
+  document.querySelector('[class*=sides]')?.textContent?.replaceAll('\u00a0', ' ') ?? '';
 
 /** A finger touches the target; `then` follows in the task of its `event`, before any frame. */
 async function touchAnd<T>(
@@ -51,17 +58,17 @@ describe('a step of the lots', () => {
     await show();
     const less = button('Decrease Lots').element() as HTMLButtonElement;
     const seen = () => [lots(), less.disabled, buy().textContent];
-    expect(seen()).toEqual(['0.01', true, 'Buy 0.01 lots1.08500']);
-    expect(await touchAnd(more(), 'pointerdown', seen)).toEqual(['0.02', false, 'Buy 0.01 lots1.08500']);
-    await expect.poll(seen).toEqual(['0.02', false, 'Buy 0.02 lots1.08500']);
+    expect(seen()).toEqual(['0.01', true, 'Buy 0.011.08500']);
+    expect(await touchAnd(more(), 'pointerdown', seen)).toEqual(['0.02', false, 'Buy 0.011.08500']);
+    await expect.poll(seen).toEqual(['0.02', false, 'Buy 0.021.08500']);
   });
 
   it('by a chip as well', async () => {
     await show();
     const seen = () => [lots(), buy().textContent];
     const [typed, face] = await touchAnd(button('Max'), 'click', seen);
-    expect([Number(typed) > 1, face]).toEqual([true, 'Buy 0.01 lots1.08500']);
-    await expect.poll(seen).toEqual([typed, `Buy ${typed} lots1.08500`]);
+    expect([Number(typed) > 1, face]).toEqual([true, 'Buy 0.011.08500']);
+    await expect.poll(seen).toEqual([typed, `Buy ${typed}1.08500`]);
   });
 
   it('begins from the one before, also within the same frame', async () => {
@@ -72,33 +79,43 @@ describe('a step of the lots', () => {
         .dispatchEvent(new PointerEvent('pointerdown', { bubbles: true, button: 0 }));
     await touchAnd(more(), 'pointerdown', again);
     expect(lots()).toBe('0.03');
-    await expect.poll(() => buy().textContent).toBe('Buy 0.03 lots1.08500');
+    await expect.poll(() => buy().textContent).toBe('Buy 0.031.08500');
   });
 });
 
 describe('a multiple', () => {
-  it('is marked at once, and its margin comes after the next frame', async () => {
+  it('is marked at once, and its word comes after the next frame', async () => {
     await show();
-    const chip = button('100×');
+    await button('20×').click();
+    const chip = page.getByRole('group', { name: 'Leverage' }).getByRole('button', { name: '100×' });
     const seen = () => [
       chip.element().getAttribute('aria-pressed'),
-      page.getByText('54.250000').query() !== null,
-      page.getByText('10.850000').query() !== null,
+      document.querySelector('[class*=opts] [aria-expanded=true]')?.textContent.trim(),
     ];
-    await expect.poll(seen).toEqual(['false', true, false]);
-    expect(await touchAnd(chip, 'click', seen)).toEqual(['true', true, false]);
-    await expect.poll(seen).toEqual(['true', false, true]);
+    expect(seen()).toEqual(['false', '20×']);
+    expect(await touchAnd(chip, 'click', seen)).toEqual(['true', '20×']);
+    await expect.poll(seen).toEqual(['true', '100×']);
   });
 });
 
 describe('a stop', () => {
   const less = () => button('Decrease Stop loss');
+  const emptied = async (): Promise<void> => {
+    await openStop();
+    await field('Stop loss').fill('');
+  };
+
+  it('begins with a useful value when it is opened, of which the other side has one too', async () => {
+    await show();
+    await button('SL none').click();
+    await expect.poll(() => [textIn('Stop loss'), sideStops()]).toEqual(['200', 'SL 1.08700SL 1.08300']);
+  });
 
   it('that is stepped is in its field at once, and above the buttons after the next frame', async () => {
     await show();
-    await unfold();
+    await emptied();
     const seen = () => [textIn('Stop loss'), sideStops()];
-    expect(await touchAnd(button('Increase Stop loss'), 'pointerdown', seen)).toEqual(['1.08300', '']);
+    expect(await touchAnd(button('Increase Stop loss'), 'pointerdown', seen)).toEqual(['1.08300', 'SL SL ']);
     await expect.poll(seen).toEqual(['1.08300', 'SL --SL 1.08300']);
     expect(await touchAnd(less(), 'pointerdown', seen)).toEqual(['1.08290', 'SL --SL 1.08300']);
     await expect.poll(seen).toEqual(['1.08290', 'SL --SL 1.08290']);
@@ -106,9 +123,8 @@ describe('a stop', () => {
 
   it('has the step of the value from which it starts, also within the same frame', async () => {
     await show();
-    await unfold();
-    choose('Points');
-    await page.getByRole('textbox', { name: 'Stop loss' }).fill('100');
+    await button('SL none').click();
+    await field('Stop loss').fill('100');
     const again = () =>
       less()
         .element()
@@ -119,8 +135,7 @@ describe('a stop', () => {
 
   it('in another unit is in its field at once, and what it means after the next frame', async () => {
     await show();
-    await unfold();
-    await button('Increase Stop loss').click();
+    await openStop();
     const seen = () => [textIn('Stop loss'), sideStops()];
     await expect.poll(seen).toEqual(['1.08300', 'SL --SL 1.08300']);
     expect(await touchAnd(choice('Points'), 'change', seen)).toEqual(['200', 'SL --SL 1.08300']);
@@ -131,15 +146,13 @@ describe('a stop', () => {
 describe('a target price', () => {
   const step = () => button('Increase Price');
 
-  it('is in its field at once, and on the buttons after the next frame', async () => {
+  it('starts as far away as a stop; a step is in its field at once, and on the buttons after the next frame', async () => {
     await show();
-    choose('Pending');
+    await choosePending();
     const seen = () => [textIn('Price'), buy().textContent];
-    // Some 0.2 % away: the price of the market itself would be refused.
-    expect(await touchAnd(step(), 'pointerdown', seen)).toEqual(['1.08720', 'Buy 0.01 lots--']);
-    await expect.poll(seen).toEqual(['1.08720', 'Buy 0.01 lots1.08720']);
-    expect(await touchAnd(step(), 'pointerdown', seen)).toEqual(['1.08730', 'Buy 0.01 lots1.08720']);
-    await expect.poll(seen).toEqual(['1.08730', 'Buy 0.01 lots1.08730']);
+    await expect.poll(seen).toEqual(['1.08300', 'Buy 0.011.08300']);
+    expect(await touchAnd(step(), 'pointerdown', seen)).toEqual(['1.08310', 'Buy 0.011.08300']);
+    await expect.poll(seen).toEqual(['1.08310', 'Buy 0.011.08310']);
   });
 });
 
@@ -147,12 +160,20 @@ describe('an order within the same frame as a step', () => {
   const priced = () => page.getByRole('textbox', { name: 'Price', exact: true });
   it.each<[string, () => Promise<Locator>, 'click' | 'pointerdown', object]>([
     ['lots', async () => more(), 'pointerdown', { side: 'buy', volume: 200 }],
-    ['multiple', async () => button('100×'), 'click', { multiple: 100 }],
-    ['stop', () => unfold().then(() => button('Increase Stop loss')), 'pointerdown', { stopLoss: 108_300 }],
+    [
+      'multiple',
+      async () => {
+        await button('20×').click();
+        return page.getByRole('group', { name: 'Leverage' }).getByRole('button', { name: '100×' });
+      },
+      'click',
+      { multiple: 100 },
+    ],
+    ['stop', () => openStop().then(() => button('Increase Stop loss')), 'pointerdown', { stopLoss: 108_310 }],
     [
       'target price',
       async () => {
-        choose('Pending');
+        await choosePending();
         await priced().fill('1.07');
         return button('Increase Price');
       },

@@ -5,7 +5,7 @@ import { instrumentId } from '../../../shared/domain/instrument.ts';
 import { dismissToast, toasts } from '../../../src/components/toast-store.ts';
 import { Ticket } from '../../../src/screens/Trade/ticket/Ticket.tsx';
 import { clearDrafts } from '../../../src/screens/Trade/ticket/ticket-drafts.ts';
-import { clearOrderTaps, orderTaps } from '../../../src/state/order-taps.ts';
+import { areTapsShown, clearOrderTaps, orderTaps } from '../../../src/state/order-taps.ts';
 import { confirmOrders } from '../../../src/state/preferences.ts';
 import { quoteOf } from '../../../src/state/quotes.ts';
 import { eurusd } from '../../helpers/instruments.ts';
@@ -34,14 +34,14 @@ export function leave(): void {
   view = undefined;
 }
 
-/** Shows the ticket of an instrument; waits for its price and, with one-tap trading, for the line, whose code comes later. */
+/** Shows the ticket of an instrument; waits for its price and, with one-tap trading, for the code of its fates. */
 export async function show(
   instrument = eurusd,
   node: ReactNode = <Ticket instrument={instrument} />,
 ): Promise<void> {
   await mount(node);
   await vi.waitFor(() => expect(quoteOf(instrument.id).close.value).toBe(NOW));
-  if (!confirmOrders.value) await expect.element(line()).toBeVisible();
+  if (!confirmOrders.value) await vi.waitFor(() => expect(areTapsShown()).toBe(true));
   await nextFrame();
 }
 
@@ -49,9 +49,30 @@ export const button = (name: string | RegExp) => page.getByRole('button', { name
 export const field = (name: string) => page.getByRole('textbox', { name, exact: true });
 export const dialog = () => page.getByRole('dialog');
 export const confirm = () => dialog().getByRole('button', { name: /^(Buy|Sell)/ });
-export const unfold = () => userEvent.click(button('SL, TP and tolerance'));
-/** The line that opens the list of one-tap orders. */
-export const line = () => button(/^One-tap trading/);
+/** Opens a stop in the place of the lots, as a price. */
+export async function openStop(name: 'SL' | 'TP' = 'SL'): Promise<void> {
+  await userEvent.click(button(new RegExp(`^${name} `)));
+  await choose('Price');
+}
+export const fold = () => userEvent.click(button('Done'));
+/** A tap on the words of a radio button. */
+export const choose = async (words: string): Promise<void> => {
+  const label = [...document.querySelectorAll('label')].find(({ textContent }) => textContent === words);
+  await userEvent.click(label ?? document.body);
+};
+export async function chooseMultiple(words: string): Promise<void> {
+  await userEvent.click(button(/^\d+×$/).first());
+  await userEvent.click(page.getByRole('group', { name: 'Leverage' }).getByRole('button', { name: words }));
+  await fold();
+}
+/** Makes it a pending order; its price is open. */
+export async function choosePending(): Promise<void> {
+  await userEvent.click(button('Market'));
+  await choose('Pending');
+}
+export const showFigures = () => userEvent.click(button('Tolerance and figures'));
+/** The line with the fates of one-tap orders, which opens their list. */
+export const line = () => button(/^One-tap trading: /);
 /** The texts that an element has from now on, each once it is written. */
 export function textsOf(element: Element): readonly string[] {
   const texts: string[] = [];

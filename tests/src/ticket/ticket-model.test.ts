@@ -14,6 +14,7 @@ const NOW = price(108_500);
 const facts = { quote: { close: NOW, ask: NOW }, rate: UNIT_RATE };
 const draft = (patch: Partial<TicketDraft> = {}): TicketDraft => ({
   ...openDraft(eurusd, undefined),
+  stopUnit: 'price',
   ...patch,
 });
 const pending = (target: string): TicketDraft['kind'] => ({ type: 'pending', target });
@@ -26,7 +27,7 @@ describe('a new form', () => {
       kind: { type: 'market' },
       multiple: 20,
       lots: '0.01',
-      stopUnit: 'price',
+      stopUnit: 'points',
       stopLoss: '',
       takeProfit: '',
       stopSide: 'buy',

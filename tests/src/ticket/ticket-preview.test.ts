@@ -30,6 +30,7 @@ const facts: LiveFacts = {
 };
 const draft = (patch: Partial<TicketDraft> = {}): TicketDraft => ({
   ...openDraft(eurusd, undefined),
+  stopUnit: 'price',
   lots: '1.00',
   multiple: 100,
   ...patch,
@@ -39,6 +40,8 @@ describe('the preview of an order', () => {
   it('shows margin, fee and the account with it', () => {
     // 1 x 100,000 x 1.085 / 100 = 1,085; fee 0.05 % of it.
     expect(previewOf('buy', draft(), eurusd, facts)).toEqual({
+      value: 108_500_000_000,
+      point: 1_000_000,
       margin: 1_085_000_000,
       fee: 542_500,
       spread: 0,

@@ -10,6 +10,7 @@ const facts = { quote: { close: NOW, ask: NOW }, rate: UNIT_RATE };
 /** 1 lot at 100: a point is worth 1, the margin is 1,085. */
 const draft = (patch: Partial<TicketDraft> = {}): TicketDraft => ({
   ...openDraft(eurusd, undefined),
+  stopUnit: 'price',
   lots: '1.00',
   multiple: 100,
   ...patch,

@@ -1,99 +1,172 @@
 import { effect, type ReadonlySignal, signal } from '@preact/signals-react';
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { later } from '../../../clock.ts';
+import { Button } from '../../../components/Button.tsx';
 import { Icon } from '../../../components/Icon.tsx';
 import { SigText } from '../../../components/SigText.tsx';
 import { useNodeEffect } from '../../../components/use-node-effect.ts';
+import { useSignals } from '../../../components/use-signals.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { keepTaps } from '../../../state/kept-taps.ts';
 import { deviceNow } from '../../../state/now.ts';
 import { isFinal, type OrderTap, orderTaps, showTaps } from '../../../state/order-taps.ts';
 import styles from './TapLine.module.css';
-import { isTrouble, tapText } from './tap-text.ts';
+import { isTrouble, progressText, tapText } from './tap-text.ts';
 
 const TapSheet = lazy(() => import('./TapSheet.tsx').then((module) => ({ default: module.TapSheet })));
 
 /**
- * One-tap trading is on, and for a moment what became of the newest tap; opens the list of all. Effects write its texts: ten
- * taps a second render nothing here.
+ * What became of the newest taps, for a moment, in the place of other figures; opens the list of all. Effects write it: ten taps
+ * a second render nothing here.
  */
 export function TapLine() {
   const { t } = useTranslation();
-  const [isOpen, setIsOpen] = useState(false);
-  const [wasOpened, setWasOpened] = useState(false);
+  const list = useTapSheet();
   useEffect(showTaps, []);
   useEffect(keepTaps, []);
   const news = useNews();
-  const title = useCallback(() => (news.value === undefined ? '' : `${t('settings.one_tap')}: `), [news, t]);
   const text = useCallback(() => {
-    const tap = news.value;
-    return tap === undefined ? t('settings.one_tap') : tapText(t, tap);
+    const { taps } = news.value;
+    const [tap] = taps;
+    if (tap === undefined) return '';
+    return (taps.length < 2 ? '' : `${progressText(t, taps)} · `) + tapText(t, tap);
   }, [news, t]);
-  const mark = useCallback(
-    (node: HTMLElement) => {
-      const tap = news.value;
-      node.toggleAttribute('data-shown', tap !== undefined);
-      node.toggleAttribute('data-trouble', tap !== undefined && isTrouble(tap));
-    },
-    [news],
+  const title = useCallback(
+    () => (news.value.taps.length === 0 ? '' : `${t('settings.one_tap')}: `),
+    [news, t],
   );
-  const line = useNodeEffect<HTMLButtonElement>(mark);
+  const line = useNodeEffect<HTMLButtonElement>(
+    useCallback(
+      (node) => {
+        const { taps, isFading } = news.value;
+        const [tap] = taps;
+        node.hidden = tap === undefined;
+        node.toggleAttribute('data-fading', isFading);
+        node.toggleAttribute('data-trouble', tap !== undefined && isTrouble(tap));
+      },
+      [news],
+    ),
+  );
+  const pips = useNodeEffect<HTMLSpanElement>(
+    useCallback(
+      (node) => {
+        const { taps } = news.value;
+        const shown = taps.length > MOST_PIPS ? [] : taps.toReversed();
+        while (node.childElementCount > shown.length) node.lastElementChild?.remove();
+        while (node.childElementCount < shown.length) node.append(document.createElement('i'));
+        shown.forEach((tap, at) => {
+          const pip = node.children[at] as HTMLElement;
+          const look = isTrouble(tap) ? 'trouble' : tap.fate.status;
+          if (pip.dataset['fate'] !== look) pip.dataset['fate'] = look;
+        });
+      },
+      [news],
+    ),
+  );
   return (
     <>
       <button
         ref={line}
         type="button"
-        className={`row ${styles.line}`}
+        className={styles.line}
         aria-haspopup="dialog"
-        onClick={() => {
-          setWasOpened(true);
-          setIsOpen(true);
-        }}
+        hidden
+        onClick={list.open}
       >
-        <Icon name={{ path: BOLT }} size={16} />
+        <span ref={pips} className={styles.pips} aria-hidden="true" />
         <SigText className="visually-hidden" text={title} words />
-        <SigText className={`grow one-line ${styles.text}`} text={text} words />
-        <Icon name="up" size={16} />
+        <SigText className={`grow ${styles.text}`} text={text} words />
+        <Icon name="forward" size={16} />
       </button>
       <Announcer />
-      <Suspense fallback={null}>
-        {wasOpened && <TapSheet open={isOpen} onClose={() => setIsOpen(false)} />}
-      </Suspense>
+      {list.sheet}
     </>
   );
 }
 
-/** How long a final fate is shown. */
-const SHOWN_MS = 3_000;
+/** Opens the list where no line is in sight. */
+export function TapsButton() {
+  useSignals();
+  const { t } = useTranslation();
+  const list = useTapSheet();
+  return (
+    orderTaps.value.length > 0 && (
+      <>
+        <Button variant="quiet" size="s" onClick={list.open}>
+          {`${t('settings.one_tap')} · ${progressText(t, orderTaps.value)}`}
+        </Button>
+        {list.sheet}
+      </>
+    )
+  );
+}
 
-/** The newest tap while it waits for its answer, and a moment longer; not one of before this screen opened. */
-function useNews(): ReadonlySignal<OrderTap | undefined> {
-  const [news] = useState(() => signal<OrderTap>());
+/** The list of all taps, whose code comes with its first opening. */
+function useTapSheet() {
+  const [state, setState] = useState<'never' | 'open' | 'closed'>('never');
+  return {
+    open: () => setState('open'),
+    sheet: (
+      <Suspense fallback={null}>
+        {state !== 'never' && <TapSheet open={state === 'open'} onClose={() => setState('closed')} />}
+      </Suspense>
+    ),
+  };
+}
+
+/** Beyond it the count says it. */
+const MOST_PIPS = 20;
+
+/** How long a final fate is shown, and from when on it fades. */
+const SHOWN_MS = 3_000;
+const INK_MS = 2_000;
+
+/** The taps of a burst, newest first. */
+interface News {
+  readonly taps: readonly OrderTap[];
+  readonly isFading: boolean;
+}
+
+const NO_NEWS: News = { taps: [], isFading: false };
+
+/** The newest taps while one waits for its answer, and a moment longer; none of before this screen opened. */
+function useNews(): ReadonlySignal<News> {
+  const [news] = useState(() => signal(NO_NEWS));
   useEffect(() => {
-    let known = orderTaps.peek()[0];
-    let cancel = (): void => {};
+    let known = orderTaps.peek();
+    /** The cid of the newest tap that is no longer news. */
+    let past = known[0]?.cid;
+    let ends: readonly (() => void)[] = [];
     const stop = effect(() => {
-      const [tap] = orderTaps.value;
-      if (tap === known) return;
+      const all = orderTaps.value;
+      if (all === known) return;
+      known = all;
+      const [tap] = all;
       // The list of an earlier page came back.
-      const isOld = tap !== undefined && tap.cid !== known?.cid && deviceNow() - tap.atMs > SHOWN_MS;
-      known = tap;
-      cancel();
-      news.value = isOld && isFinal(tap) ? undefined : tap;
-      if (tap === undefined || !isFinal(tap)) return;
-      cancel = later(SHOWN_MS, () => {
-        news.value = undefined;
-      });
+      const isOld = (one: OrderTap) => isFinal(one) && deviceNow() - one.atMs > SHOWN_MS;
+      const end = all.findIndex((one) => one.cid === past || (news.peek().taps.length === 0 && isOld(one)));
+      const taps = end < 0 ? all : all.slice(0, end);
+      for (const cancel of ends) cancel();
+      ends = [];
+      news.value = { taps, isFading: false };
+      if (tap === undefined || taps.some((one) => !isFinal(one))) return;
+      ends = [
+        later(INK_MS, () => {
+          news.value = { taps, isFading: true };
+        }),
+        later(SHOWN_MS, () => {
+          past = tap.cid;
+          news.value = NO_NEWS;
+        }),
+      ];
     });
     return () => {
       stop();
-      cancel();
+      for (const cancel of ends) cancel();
     };
   }, [news]);
   return news;
 }
-
-const BOLT = 'M13 3L5 14h6l-1 7 8-11h-6z';
 
 /** A screen reader hears the newest fate when the taps pause, and not each of ten a second. */
 const CALM_MS = 700;

@@ -9,7 +9,7 @@ import { useTranslation } from '../../../i18n/use-translation.ts';
 import { clearOrderTaps, type OrderTap, orderTaps } from '../../../state/order-taps.ts';
 import { confirmOrders } from '../../../state/preferences.ts';
 import styles from './TapSheet.module.css';
-import { askedText, fateText, isTrouble } from './tap-text.ts';
+import { askedText, fateText, isTrouble, progressText } from './tap-text.ts';
 
 interface TapSheetProps {
   readonly open: boolean;
@@ -57,12 +57,9 @@ function Taps() {
   const { t } = useTranslation();
   const [shown, setShown] = useState(SLICE);
   const taps = orderTaps.value;
-  const executed = taps.filter(({ fate }) => fate.status === 'executed').length;
   return (
     <>
-      <p className={`strong ${styles.sum}`}>
-        {t('order.bulk_progress', { done: executed, count: taps.length })}
-      </p>
+      <p className={`strong ${styles.sum}`}>{progressText(t, taps)}</p>
       <InfiniteList
         items={taps.slice(0, shown)}
         loading={false}

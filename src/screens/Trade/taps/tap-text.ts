@@ -44,3 +44,10 @@ export const tapText = (t: Translate, tap: TapOutcome): string =>
 /** Whether something went otherwise than asked. */
 export const isTrouble = ({ fate }: OrderTap): boolean =>
   !['sent', 'executed', 'bounced'].includes(fate.status);
+
+/** How many of them were filled. */
+export const progressText = (t: Translate, taps: readonly OrderTap[]): string =>
+  t('order.bulk_progress', {
+    done: taps.filter(({ fate }) => fate.status === 'executed').length,
+    count: taps.length,
+  });

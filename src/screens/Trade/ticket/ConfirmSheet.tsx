@@ -4,14 +4,15 @@ import { Fact } from '../../../components/Fact.tsx';
 import { Sheet } from '../../../components/Modal.tsx';
 import { SigText } from '../../../components/SigText.tsx';
 import { useSignals } from '../../../components/use-signals.ts';
-import { formatLots } from '../../../format/money.ts';
-import { formatPrice, formatRatio } from '../../../format/number.ts';
+import { formatLots, formatMoney, formatSigned, toneOf } from '../../../format/money.ts';
+import { formatPrice, formatRatio, formatScaled } from '../../../format/number.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
-import { priceTolerance } from '../../../state/preferences.ts';
+import { DEFAULT_TOLERANCE, priceTolerance } from '../../../state/preferences.ts';
 import { isDemo } from '../../../state/session.ts';
 import styles from './ConfirmSheet.module.css';
-import { CostFacts, LevelFact, StopOutFact } from './Impact.tsx';
+import { LevelFact, pointText, SideCosts, StopOutFact } from './Impact.tsx';
 import type { TicketTerms } from './ticket-model.ts';
+import type { StopName } from './ticket-stops.ts';
 import { blockText } from './ticket-text.ts';
 import type { Asking, OrderEntry } from './use-order-entry.ts';
 import type { TicketState } from './use-ticket.ts';
@@ -99,9 +100,20 @@ function Terms({ ticket, asking }: { readonly ticket: TicketState; readonly aski
   const { t } = useTranslation();
   const { instrument } = ticket;
   const { terms } = asking;
-  const market = terms.kind.type === 'market';
-  const stop = (price: TicketTerms['stopLoss']) =>
-    price === undefined ? t('order.none') : formatPrice(price, instrument.precision);
+  const isDefault = terms.kind.type === 'pending' || priceTolerance.value === DEFAULT_TOLERANCE;
+  const side = ticket.sides[terms.side];
+  const money = (name: StopName) => () => ticket.stops.value[name].meaning?.money;
+  const stop = (name: StopName, label: string, at: string) => (
+    <Fact
+      label={label}
+      value={
+        <>
+          <span dir="ltr">{at}</span>{' '}
+          <SigText tone={() => toneOf(money(name)())} text={() => formatSigned(money(name)())} />
+        </>
+      }
+    />
+  );
   return (
     <div className={styles.body}>
       {asking.status === 'moved' && (
@@ -122,13 +134,23 @@ function Terms({ ticket, asking }: { readonly ticket: TicketState; readonly aski
         />
       </p>
       <dl className={styles.terms}>
-        <Fact label={t('ticket.mode')} value={market ? t('ticket.market') : t('ticket.pending')} />
+        {terms.kind.type === 'pending' && <Fact label={t('ticket.mode')} value={t('ticket.pending')} />}
         <Fact label={t('ticket.lots')} value={formatLots(terms.volume)} />
         <Fact label={t('ticket.multiple')} value={t('ticket.multiple_value', { value: terms.multiple })} />
-        <Fact label={t('ticket.stop_loss')} value={stop(terms.stopLoss)} />
-        <Fact label={t('ticket.take_profit')} value={stop(terms.takeProfit)} />
-        {market && <Fact label={t('ticket.tolerance')} value={formatRatio(priceTolerance.value)} />}
-        <CostFacts ticket={ticket} side={terms.side} />
+        {terms.stopLoss !== undefined &&
+          stop('stopLoss', t('ticket.stop_loss'), formatPrice(terms.stopLoss, instrument.precision))}
+        {terms.trailPoints !== undefined &&
+          stop(
+            'stopLoss',
+            t('order.reasons.trailing-stop'),
+            t('ticket.points', { count: terms.trailPoints, points: formatScaled(terms.trailPoints, 0) }),
+          )}
+        {terms.takeProfit !== undefined &&
+          stop('takeProfit', t('ticket.take_profit'), formatPrice(terms.takeProfit, instrument.precision))}
+        <Fact label={t('ticket.value')} value={() => formatMoney(side.preview.value?.value)} />
+        <Fact label={t('ticket.each_point')} value={() => `${pointText(side.preview.value?.point)} USD`} />
+        {!isDefault && <Fact label={t('ticket.tolerance')} value={formatRatio(priceTolerance.value)} />}
+        <SideCosts ticket={ticket} side={terms.side} />
         <LevelFact ticket={ticket} side={terms.side} />
         <StopOutFact ticket={ticket} side={terms.side} />
       </dl>

@@ -1,54 +1,217 @@
 import { effect, useComputed } from '@preact/signals-react';
-import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
+
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useLayoutEffect, useRef } from 'react';
+
 import { MARGIN_CALL_LEVEL } from '../../../../shared/domain/account.ts';
 import { nightRate } from '../../../../shared/domain/financing.ts';
 import { type Money, mulDiv, subMoney } from '../../../../shared/domain/money.ts';
 import type { Side } from '../../../../shared/domain/order.ts';
 import { Amount } from '../../../components/account/Amount.tsx';
+import { Chips } from '../../../components/Chips.tsx';
 import { Fact } from '../../../components/Fact.tsx';
 import { Rail, RailMark, RailPart, RailPip } from '../../../components/Rail.tsx';
 import { SigText } from '../../../components/SigText.tsx';
 import { twoPartWriter } from '../../../components/two-part-writer.ts';
+import { useNodeEffect } from '../../../components/use-node-effect.ts';
 import { useSignals } from '../../../components/use-signals.ts';
-import { formatPercent, formatPrice, formatRatio, UNKNOWN, withPercent } from '../../../format/number.ts';
+import { formatMoney, formatSigned } from '../../../format/money.ts';
+import {
+  formatPercent,
+  formatPrice,
+  formatRatio,
+  formatScaled,
+  UNKNOWN,
+  withPercent,
+} from '../../../format/number.ts';
 import { parseVolume } from '../../../format/parse.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { figures, stopOutPercent } from '../../../state/account.ts';
 import { hasNights, nightAfterNow, nightAmount } from '../../../state/nights.ts';
+import { confirmOrders, priceTolerance, TOLERANCES } from '../../../state/preferences.ts';
 import { hideable } from '../../shared/Balance.tsx';
 import { marginPlace } from '../../shared/margin-place.ts';
 import { useSpread } from '../../shared/use-spread.ts';
 import { offerChart, offerDraft } from '../offer-choices.ts';
 import styles from './Impact.module.css';
+import ticketStyles from './Ticket.module.css';
 import type { TicketPreview } from './ticket-preview.ts';
 import { stopOutOf } from './ticket-stop-out.ts';
 import type { TicketState } from './use-ticket.ts';
 
+const TapLine = lazy(() => import('../taps/TapLine.tsx').then((module) => ({ default: module.TapLine })));
+const TapsButton = lazy(() =>
+  import('../taps/TapLine.tsx').then((module) => ({ default: module.TapsButton })),
+);
+
 const { freeMargin, margin, marginLevel } = figures;
 
-/** What the order costs and what the account looks like with it. Margins and fees have 6 decimals, balances 2. */
-export function Impact({ ticket }: { readonly ticket: TicketState }) {
+interface ImpactProps {
+  readonly ticket: TicketState;
+  /** All that there is to say, where it was asked for. */
+  readonly isWhole: boolean;
+}
+
+/** What the order is worth and costs, and what the account looks like with it. */
+export function Impact({ ticket, isWhole }: ImpactProps) {
   // Here, since this code is not needed for the first look at the form.
   useEffect(offerChart, []);
   useEffect(() => offerDraft(ticket), [ticket]);
+  return isWhole ? <Whole ticket={ticket} /> : <Figures ticket={ticket} />;
+}
+
+const cents = (amount: Money | undefined): string => formatMoney(amount);
+
+/** A point of a small order is less than a cent. */
+export const pointText = (amount: Money | undefined): string =>
+  formatMoney(amount, amount === undefined || amount % 10_000 === 0 ? 2 : 4);
+
+/** The lines above Sell and Buy. Of the fates of taps the first one has the place of value and point. */
+function Figures({ ticket }: FactsProps) {
+  useSignals();
+  const { t } = useTranslation();
+  const preview = () => ticket.sides.buy.preview.value;
+  const level = () => preview()?.after?.marginLevel;
+  const line = useNodeEffect<HTMLDivElement>(
+    useCallback(
+      (node) => {
+        const now = ticket.sides.buy.preview.value?.after?.marginLevel;
+        node.toggleAttribute('data-alarming', (now ?? MARGIN_CALL_LEVEL) < MARGIN_CALL_LEVEL);
+      },
+      [ticket],
+    ),
+  );
   return (
-    <div className={styles.impact}>
+    <div className={ticketStyles.figures}>
+      <div className={ticketStyles.first}>
+        <div className={ticketStyles.fig}>
+          <span>
+            {t('ticket.value')} <SigText className="strong" text={() => cents(preview()?.value)} />
+          </span>
+          <SigText words text={() => t('ticket.point', { amount: pointText(preview()?.point) })} />
+        </div>
+        {!confirmOrders.value && (
+          <Suspense fallback={null}>
+            <TapLine />
+          </Suspense>
+        )}
+      </div>
+      <div ref={line} className={`${ticketStyles.fig} ${ticketStyles.margin}`}>
+        <span>
+          {t('ticket.margin')} <SigText className="strong" text={() => cents(preview()?.margin)} />
+        </span>
+        <span className={ticketStyles.rail}>
+          <MarginRail before={() => marginLevel.value} after={level} />
+        </span>
+        <span dir="ltr">
+          <SigText
+            text={() => (marginLevel.value === undefined ? '' : `${levelText(marginLevel.value)} → `)}
+          />
+          <b>
+            <SigText text={() => levelText(level())} />
+          </b>
+        </span>
+      </div>
+      <CostLine ticket={ticket} />
+    </div>
+  );
+}
+
+/** Where it is that high, nobody counts. */
+const MOST_PERCENT = 1_000;
+
+/** A margin level in whole percent, which fit a line. */
+function levelText(level: number | undefined): string {
+  if (level === undefined) return UNKNOWN;
+  const percent = Math.floor(level / 100);
+  return percent > MOST_PERCENT
+    ? `>${withPercent(formatScaled(MOST_PERCENT, 0))}`
+    : withPercent(formatScaled(percent, 0));
+}
+
+/** What opening costs, and what the next night brings or takes above the side that it is about. */
+function CostLine({ ticket }: FactsProps) {
+  useSignals();
+  const { t } = useTranslation();
+  const { hasSpread, nights, night } = useCosts(ticket);
+  if (!hasSpread && nights === undefined) return null;
+  const side = (one: Side) =>
+    nights !== undefined && (
+      <span>
+        {t('ticket.night_mark', { count: nights, nights: String(nights) })}{' '}
+        <SigText className="strong" text={() => formatSigned(night(one))} />
+      </span>
+    );
+  return (
+    <div className={`${ticketStyles.fig} ${ticketStyles.sides} ${ticketStyles.costs}`}>
+      {side('sell')}
+      <span>
+        {t('ticket.opening_mark')}{' '}
+        <SigText className="strong" text={() => formatSigned(openingCost(ticket.sides.buy.preview.value))} />
+      </span>
+      {side('buy')}
+    </div>
+  );
+}
+
+const openingCost = (preview: TicketPreview | undefined): Money | undefined =>
+  preview?.fee === undefined ? undefined : subMoney(preview.spread, preview.fee);
+
+/** Which costs there are; a night's amount reads signals. */
+function useCosts({ instrument, quote, lots, facts }: TicketState) {
+  const hasSpread = useSpread(quote) !== undefined;
+  const nights = useComputed(() =>
+    hasNights(instrument) ? nightAfterNow(instrument)?.nights : undefined,
+  ).value;
+  const night = (side: Side): Money | undefined => {
+    const size = parseVolume(lots.value, instrument);
+    if (!size.ok) return undefined;
+    return nightAmount({ side, volume: size.value }, instrument, nights, quote.close.value, facts().rate);
+  };
+  return { hasSpread, nights, night };
+}
+
+/** Behind the chevron: the tolerance, all figures with all their decimals, and what became of taps. */
+function Whole({ ticket }: FactsProps) {
+  useSignals();
+  return (
+    <div className={ticketStyles.more}>
+      {ticket.type.value === 'market' && <ToleranceField />}
       <dl className={styles.facts}>
         <LevelFact ticket={ticket} />
-      </dl>
-      <MarginGauge before={() => marginLevel.value} after={() => after({ ticket })?.marginLevel} />
-      <dl className={styles.facts}>
         <CostFacts ticket={ticket} />
         <StopOutFact ticket={ticket} side="sell" />
         <StopOutFact ticket={ticket} side="buy" />
       </dl>
+      <Suspense fallback={null}>
+        <TapsButton />
+      </Suspense>
+    </div>
+  );
+}
+
+/** The price tolerance of market orders: a setting for all instruments. */
+function ToleranceField() {
+  useSignals();
+  const { t } = useTranslation();
+  return (
+    <div className={ticketStyles.choice}>
+      <span className="soft">{t('ticket.tolerance')}</span>
+      <Chips
+        label={t('ticket.tolerance')}
+        value={priceTolerance.value}
+        options={TOLERANCES.map((value) => ({ value, label: formatRatio(value) }))}
+        onChange={(value) => {
+          priceTolerance.value = value;
+        }}
+      />
+      <p className="faint">{t('ticket.tolerance_hint')}</p>
     </div>
   );
 }
 
 type Level = () => number | undefined;
 
-interface MarginGaugeProps {
+interface MarginRailProps {
   /** Margin levels in hundredths of a percent; they read signals. */
   readonly before: Level;
   readonly after: Level;
@@ -58,28 +221,19 @@ interface MarginGaugeProps {
  * The margin level on a rail: a hollow pip before the order, a full one after it, and where margin call and stop out are.
  * Like every number axis it runs from left to right in all languages.
  */
-function MarginGauge({ before, after }: MarginGaugeProps) {
+function MarginRail({ before, after }: MarginRailProps) {
   useSignals();
   const { t } = useTranslation();
   const stopOut = stopOutPercent.value;
-  const call = MARGIN_CALL_LEVEL / 100;
   const label = () => t('ticket.after.gauge', { before: formatRatio(before()), after: formatRatio(after()) });
   return (
-    <div className={styles.gauge} dir="ltr">
-      <Rail label={label}>
-        <RailPart from={0} to={() => marginPlace(MARGIN_CALL_LEVEL)} tone={() => 'warn'} />
-        {stopOut !== undefined && <RailMark at={marginPlace(stopOut * 100)} />}
-        <RailMark at={marginPlace(MARGIN_CALL_LEVEL)} />
-        <RailPip at={() => marginPlace(before())} hollow glides />
-        <RailPip at={() => marginPlace(after())} glides />
-      </Rail>
-      <p className={`tiny ${styles.legend}`}>
-        <span>
-          {t('ticket.after.stop_out', { percent: stopOut === undefined ? '--' : withPercent(`${stopOut}`) })}
-        </span>
-        <span>{t('ticket.after.call', { percent: withPercent(`${call}`) })}</span>
-      </p>
-    </div>
+    <Rail label={label}>
+      <RailPart from={0} to={() => marginPlace(MARGIN_CALL_LEVEL)} tone={() => 'warn'} />
+      {stopOut !== undefined && <RailMark at={marginPlace(stopOut * 100)} />}
+      <RailMark at={marginPlace(MARGIN_CALL_LEVEL)} />
+      <RailPip at={() => marginPlace(before())} hollow glides />
+      <RailPip at={() => marginPlace(after())} glides />
+    </Rail>
   );
 }
 
@@ -108,7 +262,7 @@ export function LevelFact(props: FactsProps) {
   );
 }
 
-export function CostFacts(props: FactsProps) {
+function CostFacts(props: FactsProps) {
   const { t } = useTranslation();
   return (
     <>
@@ -132,21 +286,12 @@ export function CostFacts(props: FactsProps) {
 }
 
 /** What an order of the side takes; where the sides differ the form has that of both. */
-function SideCosts({ ticket, side }: FactsProps) {
+export function SideCosts({ ticket, side }: FactsProps) {
   const { t } = useTranslation();
-  const { instrument, lots, quote } = ticket;
-  const hasSpread = useSpread(quote) !== undefined;
-  const nights = useComputed(() =>
-    hasNights(instrument) ? nightAfterNow(instrument)?.nights : undefined,
-  ).value;
-  const isPaid = nights !== undefined && (side === undefined || nightRate(side, instrument) !== 0);
+  const { hasSpread, nights, night } = useCosts(ticket);
+  const hasFee = useComputed(() => ticket.sides[side ?? 'buy'].preview.value?.fee !== 0).value;
+  const isPaid = nights !== undefined && (side === undefined || nightRate(side, ticket.instrument) !== 0);
   const hasSides = side === undefined && (hasSpread || isPaid);
-  const night = (one: Side): Money | undefined => {
-    const size = parseVolume(lots.value, instrument);
-    if (!size.ok) return undefined;
-    const order = { side: one, volume: size.value };
-    return nightAmount(order, instrument, nights, quote.close.value, ticket.facts().rate);
-  };
   const cells = (cell: (one: Side) => ReactNode): ReactNode =>
     hasSides ? (
       // As the buttons, Sell and Buy keep their sides in every language.
@@ -182,13 +327,8 @@ function SideCosts({ ticket, side }: FactsProps) {
     <>
       {hasSides && <Fact label="" value={cells((one) => t(`ticket.stake_${one}`))} />}
       {row(t('ticket.margin'), ({ margin }) => margin)}
-      {row(t('ticket.fee'), ({ fee }) => fee)}
-      {hasSpread &&
-        row(
-          t('ticket.opening'),
-          ({ spread, fee }) => (fee === undefined ? undefined : subMoney(spread, fee)),
-          true,
-        )}
+      {(side === undefined || hasFee) && row(t('ticket.fee'), ({ fee }) => fee)}
+      {hasSpread && row(t('ticket.opening'), openingCost, true)}
       {isPaid &&
         row(t('ticket.night', { count: nights, nights: String(nights) }), (_, one) => night(one), true)}
     </>

@@ -18,14 +18,15 @@ import { useQuote } from '../../../state/quotes.ts';
 import { session } from '../../../state/session.ts';
 import { Invitation } from '../../shared/Invitation.tsx';
 import { MarginCall } from '../../shared/MarginCall.tsx';
+import { useSpread } from '../../shared/use-spread.ts';
 import { StarButton } from '../StarButton.tsx';
 import { ConfirmSheet } from './ConfirmSheet.tsx';
 import { SideButtons } from './SideButton.tsx';
-import { SizeFields } from './SizeFields.tsx';
+import { LotsRow, MultipleChips } from './SizeFields.tsx';
 import { newForm } from './ticket-drafts.ts';
 import { blockText } from './ticket-text.ts';
 import { useOrderEntry } from './use-order-entry.ts';
-import { useTicket } from './use-ticket.ts';
+import { type TicketState, useTicket } from './use-ticket.ts';
 
 /**
  * The short ticket over the list: a market order of an instrument at its price, by the rules of the whole ticket. It has a
@@ -90,7 +91,8 @@ function QuickForm({ instrument }: { readonly instrument: Instrument }) {
   const block = ticket.block.value;
   return (
     <>
-      <SizeFields ticket={ticket} />
+      <LotsRow ticket={ticket} />
+      <MultipleChips ticket={ticket} />
       <dl>
         <Fact
           className="ends soft"
@@ -107,11 +109,18 @@ function QuickForm({ instrument }: { readonly instrument: Instrument }) {
       )}
       {/* A box around them: as a grid's own children they would be no wider than their words. */}
       <div>
-        <SideButtons ticket={ticket} entry={entry} />
+        <SideButtons ticket={ticket} entry={entry}>
+          <Spread ticket={ticket} />
+        </SideButtons>
       </div>
       <ConfirmSheet ticket={ticket} entry={entry} />
     </>
   );
+}
+
+function Spread({ ticket }: { readonly ticket: TicketState }) {
+  const spread = useSpread(ticket.quote);
+  return <p className="tiny">{spread && <SigText text={spread} words />}</p>;
 }
 
 /** To the instrument's screen, with its chart and the whole ticket. */

@@ -1,7 +1,9 @@
 import { useComputed } from '@preact/signals-react';
+import { type ReactNode, useCallback } from 'react';
 import type { Side } from '../../../../shared/domain/order.ts';
 import { Button } from '../../../components/Button.tsx';
-import { SigText } from '../../../components/SigText.tsx';
+import { priceWriter } from '../../../components/text-writer.ts';
+import { useNodeEffect } from '../../../components/use-node-effect.ts';
 import { useSignals } from '../../../components/use-signals.ts';
 import { formatLots } from '../../../format/money.ts';
 import { formatPrice } from '../../../format/number.ts';
@@ -9,7 +11,7 @@ import { parseVolume } from '../../../format/parse.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { orderKey } from '../../../state/order-intents.ts';
 import { confirmOrders } from '../../../state/preferences.ts';
-import { useSpread } from '../../shared/use-spread.ts';
+import { quietDigits } from '../../../state/quiet-digits.ts';
 import { answerThumbs } from './answer-thumbs.ts';
 import styles from './Ticket.module.css';
 import { readTicket } from './ticket-model.ts';
@@ -24,28 +26,19 @@ interface SideButtonProps {
   readonly onTapped?: () => void;
 }
 
-/** Sell and Buy with their prices, and between them what lies between these, if there are two. */
-export function SideButtons(props: Omit<SideButtonProps, 'side'>) {
-  const { t } = useTranslation();
-  const spread = useSpread(props.ticket.quote);
+/** Sell and Buy with their prices. @param children what stands between them */
+export function SideButtons({
+  children,
+  ...props
+}: Omit<SideButtonProps, 'side'> & { readonly children: ReactNode }) {
   return (
     <div ref={answerThumbs} className={styles.buttons}>
       <SideButton side="sell" {...props} />
-      {spread && (
-        <p className={`tiny ${styles.spread}`}>
-          <span className="visually-hidden">{t('ticket.spread')}</span>
-          <SigText text={spread} words />
-        </p>
-      )}
+      {children}
       <SideButton side="buy" {...props} />
     </div>
   );
 }
-
-const WORDS = {
-  buy: { plain: 'ticket.buy', sized: 'ticket.buy_lots' },
-  sell: { plain: 'ticket.sell', sized: 'ticket.sell_lots' },
-} as const;
 
 /** Buys or sells what the ticket says; its face says the side, the lots and the price. */
 function SideButton({ side, ticket, entry, onTapped }: SideButtonProps) {
@@ -60,7 +53,7 @@ function SideButton({ side, ticket, entry, onTapped }: SideButtonProps) {
     return read.ok && entry.underway.value.includes(orderKey(instrument.id, read.value));
   });
   const size = parseVolume(lots.value, instrument);
-  const words = WORDS[side];
+  const name = t(side === 'buy' ? 'ticket.buy' : 'ticket.sell');
   return (
     <Button
       variant={side}
@@ -74,14 +67,30 @@ function SideButton({ side, ticket, entry, onTapped }: SideButtonProps) {
       }}
     >
       <span className={styles.face}>
-        <span className={styles.words}>
-          {size.ok ? t(words.sized, { lots: formatLots(size.value) }) : t(words.plain)}
-        </span>
-        <SigText
-          className={styles.price}
-          text={() => formatPrice(ticket.sides[side].opening(), instrument.precision)}
-        />
+        <span className={styles.words}>{size.ok ? `${name} ${formatLots(size.value)}` : name}</span>
+        <SidePrice side={side} ticket={ticket} />
       </span>
     </Button>
   );
+}
+
+/** The price at which an order of the side would open, written by an effect. */
+function SidePrice({ side, ticket }: Pick<SideButtonProps, 'side' | 'ticket'>) {
+  const { instrument, quote } = ticket;
+  const write = useCallback(
+    (node: HTMLElement) => {
+      const text = formatPrice(ticket.sides[side].opening(), instrument.precision);
+      writerOf(node)(text, quietDigits(quote, instrument.precision));
+    },
+    [side, ticket, instrument, quote],
+  );
+  return <span ref={useNodeEffect(write)} className={`price ${styles.price}`} dir="ltr" />;
+}
+
+const writers = new WeakMap<HTMLElement, ReturnType<typeof priceWriter>>();
+
+function writerOf(node: HTMLElement): ReturnType<typeof priceWriter> {
+  const known = writers.get(node) ?? priceWriter(node);
+  writers.set(node, known);
+  return known;
 }

@@ -1,5 +1,4 @@
 import { useComputed } from '@preact/signals-react';
-import type { ReactNode } from 'react';
 import { volumeToWire } from '../../../../shared/domain/volume.ts';
 import { MAX_ORDER_LOTS } from '../../../../shared/limits.ts';
 import { Chips } from '../../../components/Chips.tsx';
@@ -13,58 +12,29 @@ import styles from './Ticket.module.css';
 import { problemText } from './ticket-text.ts';
 import type { TicketState } from './use-ticket.ts';
 
-const SHARES = [25, 50, 75, 100] as const;
+const SHARES = [25, 50, 100] as const;
 
-interface SizeFieldsProps {
-  readonly ticket: TicketState;
-  /** Fields between both. */
-  readonly children?: ReactNode;
-}
-
-/** Lots, with sizes to choose, and the multiple. */
-export function SizeFields({ ticket, children }: SizeFieldsProps) {
-  const { t } = useTranslation();
-  return (
-    <>
-      <div className={styles.size}>
-        <LotsField ticket={ticket} />
-        <SizeChips ticket={ticket} />
-      </div>
-      {children}
-      <div className={styles.choice}>
-        <span className="soft">{t('ticket.multiple')}</span>
-        {ticket.instrument.multiples.length === 0 ? (
-          <p className={`warning ${styles.warning}`}>{t('trade.no_mult_config')}</p>
-        ) : (
-          <MultipleChips ticket={ticket} />
-        )}
-      </div>
-    </>
-  );
-}
-
-/** Shares of the largest possible size, and the size traded last in the line of the label, where it moves nothing. */
-function SizeChips({ ticket }: { readonly ticket: TicketState }) {
+/** Lots, and beside them shares of the largest possible size and the size traded last. */
+export function LotsRow({ ticket }: { readonly ticket: TicketState }) {
   useSignals();
   const { t } = useTranslation();
   const last = ticket.lastSize.value;
   return (
-    <>
-      <Chips
-        label={t('ticket.size')}
-        value={undefined}
-        options={SHARES.map((value) => ({
-          value,
-          label: value === 100 ? t('ticket.size_max') : withPercent(String(value)),
-        }))}
-        onChange={ticket.fill}
-      />
-      {last !== undefined && (
-        <button type="button" className={`soft ${styles.last}`} onClick={ticket.fillLast}>
-          {t('ticket.size_last', { lots: formatLots(last) })}
-        </button>
-      )}
-    </>
+    <div className={styles.lots}>
+      <LotsField ticket={ticket} />
+      <fieldset className={styles.quick} aria-label={t('ticket.size')}>
+        {SHARES.map((percent) => (
+          <button key={percent} type="button" onClick={() => ticket.fill(percent)}>
+            {percent === 100 ? t('ticket.size_max') : withPercent(String(percent))}
+          </button>
+        ))}
+        {last !== undefined && (
+          <button type="button" onClick={ticket.fillLast}>
+            {t('ticket.size_last', { lots: formatLots(last) })}
+          </button>
+        )}
+      </fieldset>
+    </div>
   );
 }
 
@@ -98,13 +68,16 @@ function LotsField({ ticket }: { readonly ticket: TicketState }) {
   );
 }
 
-function MultipleChips({ ticket }: { readonly ticket: TicketState }) {
+/** The multiple, or why there is none. */
+export function MultipleChips({ ticket }: { readonly ticket: TicketState }) {
   useSignals();
   const { t } = useTranslation();
   const multiple = useComputed(() => ticket.draft.value.multiple);
   const problem = problemText(t, ticket.problems.value, 'multiple', ticket.instrument);
+  if (ticket.instrument.multiples.length === 0)
+    return <p className={`warning ${styles.warning}`}>{t('trade.no_mult_config')}</p>;
   return (
-    <>
+    <div className={styles.choice}>
       <Chips
         label={t('ticket.multiple')}
         value={multiple.value}
@@ -119,6 +92,6 @@ function MultipleChips({ ticket }: { readonly ticket: TicketState }) {
           {problem}
         </p>
       )}
-    </>
+    </div>
   );
 }

@@ -1,23 +1,90 @@
 import { useComputed } from '@preact/signals-react';
-import { SIDES } from '../../../../shared/domain/order.ts';
+import { mulDiv } from '../../../../shared/domain/money.ts';
+import type { Side } from '../../../../shared/domain/order.ts';
+import { IconButton } from '../../../components/Button.tsx';
 import { NumberStepper } from '../../../components/NumberStepper.tsx';
 import { Segmented } from '../../../components/Segmented.tsx';
 import { SigText } from '../../../components/SigText.tsx';
-import { type Stake, StakedField } from '../../../components/trading/StakedField.tsx';
+import { SwitchInput } from '../../../components/Switch.tsx';
 import { useSignals } from '../../../components/use-signals.ts';
-import { formatPrice, formatRatio, formatScaled, UNKNOWN, withPercent } from '../../../format/number.ts';
+import { formatSigned, toneOf } from '../../../format/money.ts';
+import { formatPrice, formatRatio, formatScaled, withPercent } from '../../../format/number.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
-import styles from './StopFields.module.css';
+import { figures } from '../../../state/account.ts';
+import styles from './Ticket.module.css';
 import type { StopUnit } from './ticket-draft.ts';
 import { type StopName, stopDecimals, stopStep } from './ticket-stops.ts';
 import { problemText } from './ticket-text.ts';
 import type { TicketState } from './use-ticket.ts';
 
-/** Both stops in a unit of the user's choice, each with its meaning in the other units, and the reward of the risk. */
-export function StopFields({ ticket }: { readonly ticket: TicketState }) {
+interface StopProps {
+  readonly ticket: TicketState;
+  readonly name: StopName;
+}
+
+/** A stop in the unit of the user's choice, with its money and what share of the equity that is. */
+export function StopRow({ ticket, name }: StopProps) {
+  useSignals();
+  const { t } = useTranslation();
+  const { instrument, draft, shown, problems } = ticket;
+  const newest = useComputed(() => draft.value[name]);
+  const unit = useComputed(() => draft.value.stopUnit).value;
+  const decimals = stopDecimals(unit, instrument.precision);
+  const scale = 10 ** decimals;
+  const label = name === 'stopLoss' ? t('ticket.stop_loss') : t('ticket.take_profit');
+  const meaning = () => ticket.stops.value[name].meaning;
+  const money = () => meaning()?.money;
+  return (
+    <div className={styles.stop}>
+      <NumberStepper
+        label={label}
+        placeholder={t('ticket.optional')}
+        value={shown.value[name]}
+        newest={newest}
+        onChange={(typed) => ticket.edit({ [name]: typed })}
+        onStep={(stepped) => ticket.editSoon({ [name]: stepped })}
+        step={(from) => stopStep(unit, Math.round(Number(from) * scale)) / scale}
+        min={unit === 'price' ? 0 : 1 / scale}
+        decimals={decimals}
+        near={() => {
+          const reference = unit === 'price' ? ticket.sides[shown.value.stopSide].closing() : undefined;
+          return reference === undefined ? undefined : reference / scale;
+        }}
+        unit={unit === 'percent' ? '%' : 'USD'}
+        start={() => ticket.firstStop(name)}
+        error={problemText(t, problems.value, name, instrument)}
+      />
+      <p className={styles.means} role="note">
+        <SigText
+          className="strong"
+          tone={() => toneOf(money())}
+          text={() => (money() === undefined ? '' : `${formatSigned(money())} USD`)}
+        />
+        <SigText
+          className="soft"
+          words
+          text={() => {
+            const [amount, equity] = [money(), figures.equity.value];
+            if (amount === undefined || equity === undefined || equity <= 0) return '';
+            return t('ticket.of_equity', { percent: formatRatio(mulDiv(Math.abs(amount), 10_000, equity)) });
+          }}
+        />
+      </p>
+      <IconButton
+        icon="close"
+        label={t('lines.remove', { label })}
+        onClick={() => ticket.edit({ [name]: '' })}
+      />
+    </div>
+  );
+}
+
+/** The unit of both stops, whether the stop loss trails, and the stop's price above the side that it belongs to. */
+export function StopUnits({ ticket, name }: StopProps) {
   useSignals();
   const { t } = useTranslation();
   const unit = useComputed(() => ticket.draft.value.stopUnit);
+  const trails = useComputed(() => ticket.draft.value.trails);
   const units: readonly { readonly value: StopUnit; readonly label: string }[] = [
     { value: 'price', label: t('ticket.unit_price') },
     { value: 'points', label: t('ticket.unit_points') },
@@ -26,107 +93,53 @@ export function StopFields({ ticket }: { readonly ticket: TicketState }) {
   ];
   return (
     <>
-      <Segmented label={t('ticket.stops_in')} options={units} value={unit.value} onChange={ticket.stopsIn} />
-      <StopField ticket={ticket} name="stopLoss" unit={unit.value} />
-      <StopField ticket={ticket} name="takeProfit" unit={unit.value} />
-      <p className={`ends soft ${styles.reward}`}>
-        <span>{t('ticket.reward')}</span>
+      <div className={styles.unit}>
+        <Segmented
+          label={t('ticket.stops_in')}
+          options={units}
+          value={unit.value}
+          onChange={ticket.stopsIn}
+        />
+        {name === 'stopLoss' && (
+          <span className={styles.trail}>
+            {t('ticket.trail')}
+            <SwitchInput
+              label={t('order.reasons.trailing-stop')}
+              checked={trails.value === true}
+              onChange={(trails) => ticket.edit({ trails })}
+            />
+          </span>
+        )}
+      </div>
+      <div className={`${styles.fig} ${styles.sides}`}>
+        <SideStop ticket={ticket} name={name} side="sell" />
         <SigText
-          className="strong"
           text={() => {
             const tenths = ticket.stops.value.reward;
-            return tenths === undefined ? UNKNOWN : `1 : ${formatScaled(tenths, 1)}`;
+            return tenths === undefined ? '' : `1 : ${formatScaled(tenths, 1)}`;
           }}
         />
-      </p>
+        <SideStop ticket={ticket} name={name} side="buy" />
+      </div>
     </>
   );
 }
 
-interface StopFieldProps {
-  readonly ticket: TicketState;
-  readonly name: StopName;
-  /** Of `draft`, as a step is. */
-  readonly unit: StopUnit;
-}
-
-function StopField({ ticket, name, unit }: StopFieldProps) {
-  useSignals();
+/** The stop that an order of this side would get; `--` for one that is not valid for it. */
+function SideStop({ ticket, name, side }: StopProps & { readonly side: Side }) {
   const { t } = useTranslation();
-  const { instrument, draft, shown, problems } = ticket;
-  const text = shown.value[name];
-  const newest = useComputed(() => draft.value[name]);
-  const decimals = stopDecimals(unit, instrument.precision);
-  const scale = 10 ** decimals;
-  const stake: Stake = {
-    name,
-    words: () => {
-      const side = ticket.stops.value[name].meaning?.side;
-      return side ? t(`ticket.stake_${side}`) : '';
-    },
-    amount: () => ticket.stops.value[name].meaning?.money,
-  };
+  const mark = t(name === 'stopLoss' ? 'order.side_mark.stop_loss' : 'order.side_mark.take_profit');
   return (
-    <div>
-      <StakedField stakes={text === '' ? [] : [stake]}>
-        <NumberStepper
-          label={name === 'stopLoss' ? t('ticket.stop_loss') : t('ticket.take_profit')}
-          placeholder={t('ticket.optional')}
-          value={text}
-          newest={newest}
-          onChange={(typed) => ticket.edit({ [name]: typed })}
-          onStep={(stepped) => ticket.editSoon({ [name]: stepped })}
-          step={(from) => stopStep(unit, Math.round(Number(from) * scale)) / scale}
-          min={unit === 'price' ? 0 : 1 / scale}
-          decimals={decimals}
-          near={() => {
-            const reference = unit === 'price' ? ticket.sides[shown.value.stopSide].closing() : undefined;
-            return reference === undefined ? undefined : reference / scale;
-          }}
-          unit={unit === 'percent' ? '%' : 'USD'}
-          start={() => ticket.firstStop(name)}
-          error={problemText(t, problems.value, name, instrument)}
-        />
-      </StakedField>
-      {text !== '' && <Meaning ticket={ticket} name={name} unit={unit} />}
-    </div>
-  );
-}
-
-/** The stop in the units in which it was not typed. */
-function Meaning({ ticket, name, unit }: StopFieldProps) {
-  const { t } = useTranslation();
-  const { precision } = ticket.instrument;
-  return (
-    <p className={`faint ${styles.meaning}`}>
-      {unit !== 'points' && (
-        <SigText
-          text={() => {
-            const points = ticket.stops.value[name].meaning?.points;
-            return points === undefined
-              ? ''
-              : t('ticket.points', { count: points, points: formatScaled(points, 0) });
-          }}
-        />
-      )}
-      {unit !== 'percent' && (
-        <SigText
-          text={() => {
-            const percent = ticket.stops.value[name].meaning?.percent;
-            return percent === undefined ? '' : t('ticket.of_margin', { percent: formatRatio(percent) });
-          }}
-        />
-      )}
-      {unit !== 'price' &&
-        SIDES.map((side) => (
-          <SigText
-            key={side}
-            text={() => {
-              const at = ticket.stopPrice(name, side);
-              return at === undefined ? '' : `${t(`ticket.stake_${side}`)} ${formatPrice(at, precision)}`;
-            }}
-          />
-        ))}
-    </p>
+    <span>
+      {mark}{' '}
+      <SigText
+        className="strong"
+        text={() =>
+          ticket.shown.value[name] === ''
+            ? ''
+            : formatPrice(ticket.stopPrice(name, side), ticket.instrument.precision)
+        }
+      />
+    </span>
   );
 }

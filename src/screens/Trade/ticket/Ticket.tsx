@@ -1,24 +1,26 @@
-import { useComputed, useSignalEffect } from '@preact/signals-react';
+import { untracked, useComputed, useSignalEffect } from '@preact/signals-react';
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import type { Instrument } from '../../../../shared/domain/instrument.ts';
 import { AfterFrames } from '../../../components/AfterFrames.tsx';
-import { laterComponent } from '../../../components/later-component.ts';
 import { Segmented } from '../../../components/Segmented.tsx';
 import { PriceStepper } from '../../../components/trading/PriceStepper.tsx';
 import { useSignals } from '../../../components/use-signals.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
-import { Extras } from './Extras.tsx';
-import { SizeFields } from './SizeFields.tsx';
+import { useChoice } from '../../../state/choices.ts';
+import { Choices, isStop, type Part } from './Choices.tsx';
+import { LotsRow, MultipleChips } from './SizeFields.tsx';
+import { StopRow, StopUnits } from './StopFields.tsx';
 import styles from './Ticket.module.css';
 import { TicketBar } from './TicketBar.tsx';
 import type { TicketDraft } from './ticket-draft.ts';
 import { takeOffer } from './ticket-drafts.ts';
+import type { TicketField } from './ticket-model.ts';
 import { problemText } from './ticket-text.ts';
 import { useOrderEntry } from './use-order-entry.ts';
 import { type TicketState, useTicket } from './use-ticket.ts';
 
 // Chunks of their own: not needed for the first look at the screen.
-export const Impact = laterComponent(() => import('./Impact.tsx').then((module) => module.Impact));
+const Impact = lazy(() => import('./Impact.tsx').then((module) => ({ default: module.Impact })));
 const ConfirmSheet = lazy(() =>
   import('./ConfirmSheet.tsx').then((module) => ({ default: module.ConfirmSheet })),
 );
@@ -60,7 +62,7 @@ function TicketForm({ instrument, outline }: TicketProps) {
     if (taps > 0) form.current?.querySelector('[aria-invalid]')?.scrollIntoView({ block: 'center' });
   }, [taps]);
   return (
-    <section ref={form} className={`fields ${styles.ticket}`} aria-label={t('ticket.title')}>
+    <section ref={form} className={styles.ticket} aria-label={t('ticket.title')}>
       {outline ?? <TicketFields ticket={ticket} />}
       <TicketBar ticket={ticket} entry={entry} onTapped={() => setTaps(taps + 1)} />
       <Suspense fallback={null}>
@@ -72,36 +74,76 @@ function TicketForm({ instrument, outline }: TicketProps) {
   );
 }
 
-/** All but the bar and the confirmation. The lots come first: the chart leaves room for little more above the bar. */
+/** All but the bar and the confirmation. What is open takes the place of the figures, or of the lots. */
 function TicketFields({ ticket }: { readonly ticket: TicketState }) {
+  useSignals();
+  const part = useChoice<Part>('ticket.extras', 'none');
+  const open = part.value;
+  useSignalEffect(() => {
+    // A price that was chosen elsewhere, on the chart say.
+    if (takeOffer(ticket.instrument.id)) part.value = 'type';
+  });
+  useSignalEffect(() => {
+    const name = part.value;
+    if (!isStop(name) || ticket.draft.peek()[name] !== '') return;
+    // A stop that is opened begins with a useful value: one tap sets it.
+    const first = untracked(() => ticket.firstStop(name));
+    if (first !== undefined) ticket.editSoon({ [name]: first });
+  });
+  useSignalEffect(() => {
+    const [problem] = ticket.problems.value;
+    if (problem !== undefined) part.value = partOf(problem.field, part.peek());
+  });
+  const figures = (isWhole: boolean) => (
+    <Suspense fallback={<div className={styles.figures} />}>
+      <AfterFrames count={1} restMs={REST_MS} until={<div className={styles.figures} />}>
+        <Impact ticket={ticket} isWhole={isWhole} />
+      </AfterFrames>
+    </Suspense>
+  );
+  return (
+    <>
+      <div className={styles.rows}>
+        {isStop(open) ? <StopRow key={open} ticket={ticket} name={open} /> : <LotsRow ticket={ticket} />}
+        <Choices ticket={ticket} part={part} />
+        {open === 'type' && <TypePart ticket={ticket} />}
+        {open === 'multiple' && (
+          <div className={styles.part}>
+            <MultipleChips ticket={ticket} />
+          </div>
+        )}
+        {isStop(open) && <StopUnits ticket={ticket} name={open} />}
+        {(open === 'none' || open === 'more') && figures(false)}
+      </div>
+      {open === 'more' && figures(true)}
+    </>
+  );
+}
+
+/** The part with the field; the lots are there unless a stop is open. */
+function partOf(field: TicketField, open: Part): Part {
+  if (field === 'lots') return isStop(open) ? 'none' : open;
+  return field === 'target' ? 'type' : field;
+}
+
+/** Market or pending, and the price of a pending order. */
+function TypePart({ ticket }: { readonly ticket: TicketState }) {
   useSignals();
   const { t } = useTranslation();
   const type = ticket.type.value;
   return (
-    <>
-      <SizeFields ticket={ticket}>
-        <Segmented
-          label={t('ticket.mode')}
-          value={type}
-          options={[
-            { value: 'market', label: t('ticket.market') },
-            { value: 'pending', label: t('ticket.pending') },
-          ]}
-          onChange={(chosen) =>
-            ticket.edit({ kind: chosen === 'market' ? { type: chosen } : { type: chosen, target: '' } })
-          }
-        />
-        {type === 'pending' && <TargetField ticket={ticket} />}
-      </SizeFields>
-      <Extras ticket={ticket} />
-      <div className={styles.impact}>
-        <Suspense fallback={null}>
-          <AfterFrames count={1} restMs={REST_MS}>
-            <Impact ticket={ticket} />
-          </AfterFrames>
-        </Suspense>
-      </div>
-    </>
+    <div className={styles.part} data-type={type}>
+      <Segmented
+        label={t('ticket.mode')}
+        value={type}
+        options={[
+          { value: 'market', label: t('ticket.market') },
+          { value: 'pending', label: t('ticket.pending') },
+        ]}
+        onChange={ticket.setType}
+      />
+      {type === 'pending' && <TargetField ticket={ticket} />}
+    </div>
   );
 }
 
@@ -111,13 +153,8 @@ function TargetField({ ticket }: { readonly ticket: TicketState }) {
   const { t } = useTranslation();
   const { instrument, quote, draft, shown, problems } = ticket;
   const newest = useComputed(() => targetIn(draft.value));
-  const field = useRef<HTMLDivElement>(null);
-  useSignalEffect(() => {
-    // A price that was chosen elsewhere, on the chart say.
-    if (takeOffer(instrument.id)) field.current?.scrollIntoView({ block: 'center' });
-  });
   return (
-    <div ref={field}>
+    <div className={styles.priced}>
       <PriceStepper
         label={t('ticket.target')}
         value={targetIn(shown.value)}

@@ -1,57 +1,64 @@
-import { useComputed } from '@preact/signals-react';
-import { type ComponentProps, lazy, type RefObject, Suspense, useLayoutEffect, useRef } from 'react';
-import type { Side } from '../../../../shared/domain/order.ts';
+import { type ComponentProps, type RefObject, useLayoutEffect, useRef } from 'react';
+import { Icon } from '../../../components/Icon.tsx';
 import { SigText } from '../../../components/SigText.tsx';
 import { useSignals } from '../../../components/use-signals.ts';
-import { formatPrice } from '../../../format/number.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
-import { confirmOrders } from '../../../state/preferences.ts';
 import { MarginCall } from '../../shared/MarginCall.tsx';
+import { useOneTap } from '../../shared/use-one-tap.tsx';
+import { useSpread } from '../../shared/use-spread.ts';
 import { SideButtons } from './SideButton.tsx';
 import styles from './Ticket.module.css';
-import type { StopName } from './ticket-stops.ts';
 import { blockText } from './ticket-text.ts';
 import type { TicketState } from './use-ticket.ts';
 
-const TapLine = lazy(() => import('../taps/TapLine.tsx').then((module) => ({ default: module.TapLine })));
-
 /** Sell and Buy, always within reach of the thumb. They say what a tap does, or why it cannot be done. */
-export function TicketBar(props: ComponentProps<typeof SideButtons>) {
+export function TicketBar(props: Omit<ComponentProps<typeof SideButtons>, 'children'>) {
   useSignals();
   const { ticket } = props;
   const { t } = useTranslation();
   const block = ticket.block.value;
-  const stopped = useComputed(() => {
-    const { stopLoss, takeProfit } = ticket.shown.value;
-    return stopLoss !== '' || takeProfit !== '';
-  });
   const bar = useRef<HTMLDivElement>(null);
   useDockHeight(bar);
   return (
     <div ref={bar} className={styles.bar}>
       <div className={styles.notes}>
-        {block !== undefined && (
+        {block === undefined ? (
+          <MarginCall />
+        ) : (
           <p className="warning" role="status">
             {blockText(t, block, ticket.instrument)}
           </p>
         )}
-        {block === undefined && <MarginCall />}
       </div>
-      {!confirmOrders.value && (
-        <div className={styles.taps}>
-          <Suspense fallback={null}>
-            <TapLine />
-          </Suspense>
-        </div>
-      )}
-      {stopped.value && (
-        <div className={`faint ${styles.stops}`}>
-          <SideStops ticket={ticket} side="sell" />
-          <SideStops ticket={ticket} side="buy" />
-        </div>
-      )}
-      <SideButtons {...props} />
+      <SideButtons {...props}>
+        <Bolt ticket={ticket} />
+      </SideButtons>
     </div>
+  );
+}
+
+const BOLT = 'M13 3L5 14h6l-1 7 8-11h-6z';
+
+/** Between both prices: what lies between them, if there are two, and one-tap trading. */
+function Bolt({ ticket }: { readonly ticket: TicketState }) {
+  useSignals();
+  const { t } = useTranslation();
+  const { isOn, toggle, question } = useOneTap();
+  const spread = useSpread(ticket.quote);
+  return (
+    <>
+      <button type="button" className={styles.axis} aria-pressed={isOn} onClick={toggle}>
+        {spread && (
+          <span>
+            <span className="visually-hidden">{t('ticket.spread')}</span>
+            <SigText text={spread} words />
+          </span>
+        )}
+        <Icon name={{ path: BOLT }} size={20} />
+        <span className="visually-hidden">{t('settings.one_tap')}</span>
+      </button>
+      {question}
+    </>
   );
 }
 
@@ -59,51 +66,28 @@ export function TicketBar(props: ComponentProps<typeof SideButtons>) {
 let dockHeight: number | undefined;
 
 /**
- * Tells the page how high the bar is, with the notes above it: `--dock-h`. It depends on text size, language and what the bar
- * says. What lies below it scrolls clear of it by that, and messages stand above it.
+ * Tells the page how high the bar is: `--dock-h`. It depends on text size, language and what the bar says. What lies below it
+ * scrolls clear of it by that, and messages stand above it.
  */
 function useDockHeight(bar: RefObject<HTMLDivElement | null>): void {
   // In the frame that shows the bar: a later change would restyle the page a second time.
   useLayoutEffect(() => {
     const { current: node } = bar;
-    const notes = node?.firstElementChild;
-    if (!node || !notes) return;
+    if (!node) return;
     const root = document.documentElement;
     const measure = new ResizeObserver(() => {
       dockHeight ??= Number.parseFloat(getComputedStyle(root).getPropertyValue('--dock-h'));
       const { top, bottom } = node.getBoundingClientRect();
-      const height = Math.ceil(bottom - top + notes.clientHeight);
+      const height = Math.ceil(bottom - top);
       // Each new value restyles the whole page, so the last one stays when the bar is gone: the next one is as high.
       if (height > 0 && height !== dockHeight) root.style.setProperty('--dock-h', `${height}px`);
       if (height > 0) dockHeight = height;
     });
     measure.observe(node, { box: 'border-box' });
-    measure.observe(notes, { box: 'border-box' });
     root.dataset['dock'] = '';
     return () => {
       measure.disconnect();
       delete root.dataset['dock'];
     };
   }, [bar]);
-}
-
-/** The stops that an order of this side would get; `--` for one that is not valid for it. */
-function SideStops({ ticket, side }: { readonly ticket: TicketState; readonly side: Side }) {
-  const { t } = useTranslation();
-  const written = (name: StopName, mark: string): string =>
-    ticket.shown.value[name] === ''
-      ? ''
-      : `${mark}\u00a0${formatPrice(ticket.stopPrice(name, side), ticket.instrument.precision)}`;
-  return (
-    <SigText
-      text={() =>
-        [
-          written('stopLoss', t('order.side_mark.stop_loss')),
-          written('takeProfit', t('order.side_mark.take_profit')),
-        ]
-          .filter((one) => one !== '')
-          .join(' · ')
-      }
-    />
-  );
 }

@@ -25,6 +25,8 @@ export interface TicketDraft {
   readonly takeProfit: string;
   /** The side for which distances become prices, when the unit changes or an empty stop is stepped. */
   readonly stopSide: Side;
+  /** The stop loss follows the price at its distance. */
+  readonly trails?: boolean | undefined;
   /** What is shown in another unit than it was typed in, if that rounds it. A price is a distance in points from then on. */
   readonly typedStops?: Readonly<Record<'stopLoss' | 'takeProfit', TypedStop | undefined>> | undefined;
 }
@@ -38,7 +40,7 @@ export function openDraft(instrument: Instrument, memory: TicketMemory | undefin
     kind: { type: 'market' },
     multiple: known,
     lots: plainLots(size, lotStep),
-    stopUnit: 'price',
+    stopUnit: 'points',
     stopLoss: '',
     takeProfit: '',
     stopSide: 'buy',
@@ -62,7 +64,7 @@ export function afterOrder(draft: TicketDraft, sent: TicketDraft): TicketDraft {
   return {
     ...draft,
     ...(isSentTarget && { kind: { type: 'pending', target: '' } }),
-    ...(areSentStops && { stopLoss: '', takeProfit: '', typedStops: undefined }),
+    ...(areSentStops && { stopLoss: '', takeProfit: '', typedStops: undefined, trails: undefined }),
   };
 }
 

@@ -3,12 +3,12 @@ import { CODE } from '../../../../shared/contract/codes.ts';
 import type { Instrument } from '../../../../shared/domain/instrument.ts';
 import type { Side } from '../../../../shared/domain/order.ts';
 import type { Price } from '../../../../shared/domain/price.ts';
-import { openingPrice } from '../../../../shared/domain/quote.ts';
+import { closingPrice, openingPrice } from '../../../../shared/domain/quote.ts';
 import { deviationPoints } from '../../../../shared/domain/tolerance.ts';
 import type { Volume } from '../../../../shared/domain/volume.ts';
 import { err, ok, type Result } from '../../../../shared/result.ts';
 import { type PriceProblem, parsePrice, parseVolume, type VolumeProblem } from '../../../format/parse.ts';
-import type { StopUnit, TicketDraft } from './ticket-draft.ts';
+import { referenceOf, type StopUnit, type TicketDraft } from './ticket-draft.ts';
 import { type StopFacts, type StopName, stopsOf, type TypedStopProblem } from './ticket-stops.ts';
 
 /** The terms of an order, without its cid and the quote that was seen. */
@@ -18,6 +18,8 @@ export interface TicketTerms {
   readonly multiple: number;
   readonly stopLoss?: Price;
   readonly takeProfit?: Price;
+  /** In place of a stop loss: the distance at which it follows the price. */
+  readonly trailPoints?: number;
   readonly kind: { readonly type: 'market' } | { readonly type: 'pending'; readonly targetPrice: Price };
 }
 
@@ -75,7 +77,15 @@ export function readTicket(
   if (!size.ok) problems.push({ field: 'lots', reason: size.error });
   if (!stops.ok) problems.push(...stops.error.map((problem) => ({ ...problem, side, unit: draft.stopUnit })));
   if (multiple === undefined || !kind.ok || !size.ok || !stops.ok) return err(problems);
-  return ok({ side, volume: size.value, multiple, ...stops.value, kind: kind.value });
+  const { stopLoss, ...rest } = stops.value;
+  const from = referenceOf(draft, instrument, closingPrice(side, facts.quote));
+  const isTrailing = draft.trails === true && stopLoss !== undefined && from !== undefined;
+  const loss = isTrailing
+    ? { trailPoints: Math.abs(from - stopLoss) }
+    : stopLoss === undefined
+      ? {}
+      : { stopLoss };
+  return ok({ side, volume: size.value, multiple, ...loss, ...rest, kind: kind.value });
 }
 
 /**

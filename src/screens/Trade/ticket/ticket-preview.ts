@@ -28,6 +28,10 @@ export interface LiveFacts extends StopFacts {
 }
 
 export interface TicketPreview {
+  /** What the order is about, at its price. */
+  readonly value: Money;
+  /** Profit or loss of one point. */
+  readonly point: Money;
   readonly margin: Money;
   readonly fee: Money | undefined;
   /** What the position has lost when it opens, below zero: the spread. */
@@ -51,9 +55,11 @@ export function previewOf(
   return withinMoney(() => {
     const margin = marginOf(instrument, size.value, price, multiple, rate);
     const fee = feeType && feeOf(feeType, instrument.feeRateMillionths, size.value, margin);
-    const value = pointValue(size.value, instrument.contractSize, instrument.precision);
-    const spread = pnlOfPoints(-spreadOf(facts.quote), value, rate);
-    return { margin, fee, spread, after: accountAfter(margin, fee, spread, facts) };
+    const points = pointValue(size.value, instrument.contractSize, instrument.precision);
+    const spread = pnlOfPoints(-spreadOf(facts.quote), points, rate);
+    const value = marginOf({ ...instrument, marginMode: 'by-price' }, size.value, price, 1, rate);
+    const point = pnlOfPoints(1, points, rate);
+    return { value, point, margin, fee, spread, after: accountAfter(margin, fee, spread, facts) };
   });
 }
 

@@ -169,6 +169,17 @@ function keptOf(stop: Stop, shownIn: StopUnit): TypedStop | undefined {
   return shownIn === 'points' ? undefined : { unit: 'points', text: String(meaning.points) };
 }
 
+/** The text with which the price of a pending order starts: as far below the market as a first stop. */
+export function firstTarget(
+  draft: TicketDraft,
+  instrument: Instrument,
+  close: Price | undefined,
+): string | undefined {
+  const quote = { close, ask: close };
+  const market: TicketDraft = { ...draft, kind: { type: 'market' }, stopUnit: 'price', stopSide: 'buy' };
+  return firstText({ quote, rate: undefined, name: 'stopLoss', draft: market, instrument }, undefined);
+}
+
 /** @param other the side of the other stop */
 function firstText(stop: Stop, other: Side | undefined): string | undefined {
   const { name, draft } = stop;

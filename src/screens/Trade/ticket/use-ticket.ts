@@ -29,7 +29,7 @@ import {
   shareOfMax,
   type TicketPreview,
 } from './ticket-preview.ts';
-import { type StopName, stopsOf, type TicketStops } from './ticket-stops.ts';
+import { firstTarget, type StopName, stopsOf, type TicketStops } from './ticket-stops.ts';
 
 /** The form's state. Live values are functions and signals, to be read in effects only. */
 export interface TicketState {
@@ -58,6 +58,8 @@ export interface TicketState {
   firstStop(name: StopName): string | undefined;
   /** Shows both stops in another unit, as `editSoon` does. */
   stopsIn(unit: StopUnit): void;
+  /** A pending order begins with a price as far away as a stop's first one. */
+  setType(type: TicketDraft['kind']['type']): void;
   edit(patch: Partial<TicketDraft>): void;
   /** Changes the form at once; what depends on it is displayed after the next frame. For taps, whose field displays `draft`. */
   editSoon(patch: Partial<TicketDraft>): void;
@@ -156,6 +158,11 @@ function createTicket(
     },
     firstStop: (name) => stopsOf(draft.peek(), instrument, facts())[name].first(),
     stopsIn: (unit) => editSoon(stopsOf(draft.peek(), instrument, facts()).inUnit(unit)),
+    setType(type) {
+      const draftNow = draft.peek();
+      const target = type === 'pending' ? firstTarget(draftNow, instrument, quote.close.peek()) : undefined;
+      change({ kind: type === 'market' ? { type } : { type, target: target ?? '' } });
+    },
     edit: (patch) => change(patch),
     editSoon,
     catchUp: form.catchUp,
