@@ -22,7 +22,7 @@ declare module '*/ConfirmSheet.module.css' { const styles: Readonly<Record<'body
 declare module '*/ConnectionChip.module.css' { const styles: Readonly<Record<'chip' | 'retry' | 'status', string>>; export default styles; }
 declare module '*/ContactFields.module.css' { const styles: Readonly<Record<'area' | 'button' | 'item' | 'none' | 'search', string>>; export default styles; }
 declare module '*/CurrencyChoice.module.css' { const styles: Readonly<Record<'chips' | 'choice', string>>; export default styles; }
-declare module '*/DayRail.module.css' { const styles: Readonly<Record<'day' | 'edges', string>>; export default styles; }
+declare module '*/DayRail.module.css' { const styles: Readonly<Record<'day' | 'edge' | 'edges', string>>; export default styles; }
 declare module '*/DrawingTools.module.css' { const styles: Readonly<Record<'bar' | 'note' | 'row', string>>; export default styles; }
 declare module '*/EmptyState.module.css' { const styles: Readonly<Record<'empty' | 'picture' | 'text' | 'title', string>>; export default styles; }
 declare module '*/FilterSheet.module.css' { const styles: Readonly<Record<'days' | 'label', string>>; export default styles; }
