@@ -1,6 +1,6 @@
 // Written by `node scripts/css-types.mjs`, which the type check runs.
 
-declare module '*/AccountStrip.module.css' { const styles: Readonly<Record<'equity' | 'figures' | 'free' | 'level' | 'margin' | 'profit' | 'strip' | 'word' | 'worth', string>>; export default styles; }
+declare module '*/AccountStrip.module.css' { const styles: Readonly<Record<'amount' | 'equity' | 'figures' | 'free' | 'level' | 'margin' | 'profit' | 'strip' | 'word' | 'worth', string>>; export default styles; }
 declare module '*/AlertSheet.module.css' { const styles: Readonly<Record<'form' | 'list' | 'now' | 'push' | 'rail' | 'reason' | 'reference' | 'repeat' | 'row' | 'what' | 'words', string>>; export default styles; }
 declare module '*/Amount.module.css' { const styles: Readonly<Record<'rest', string>>; export default styles; }
 declare module '*/AnnouncementScreen.module.css' { const styles: Readonly<Record<'notice', string>>; export default styles; }

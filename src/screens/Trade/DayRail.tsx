@@ -28,7 +28,7 @@ export function DayRail({ instrument: { id, precision }, quote, children }: DayR
   };
   const edge = (side: 'low' | 'high') => (
     <span className={styles.edge}>
-      {t(`trade.${side}`)} <SigText text={() => formatPrice(day.value?.[side], precision)} />
+      <span>{t(`trade.${side}`)}</span> <SigText text={() => formatPrice(day.value?.[side], precision)} />
     </span>
   );
   return (
