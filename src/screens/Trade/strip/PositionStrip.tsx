@@ -41,7 +41,6 @@ export function PositionStrip({ instrument }: { readonly instrument: Instrument 
   useSignals();
   const { t } = useTranslation();
   const id = useId();
-  const [titled, folded] = [`${id}t`, `${id}f`];
   const isRoomy = useRoomy();
   const [chosen, setChosen] = useState<boolean>();
   const isUnfolded = chosen ?? isRoomy;
@@ -64,14 +63,11 @@ export function PositionStrip({ instrument }: { readonly instrument: Instrument 
   }, [hasSome]);
   const closeAll = (): void => void actions.bulk(positions);
   return (
-    <section id={titled} className={styles.strip} aria-label={t('strip.title')}>
+    <section className={styles.strip} aria-label={t('strip.title')}>
       <div className={styles.head} data-uncovered>
         <button
-          id={folded}
           type="button"
           className={styles.fold}
-          // Its own text begins like that of the button that buys.
-          aria-labelledby={count === 0 ? undefined : `${titled} ${folded}`}
           aria-expanded={isUnfolded}
           aria-controls={id}
           disabled={count === 0 && !isUnfolded}
@@ -81,6 +77,8 @@ export function PositionStrip({ instrument }: { readonly instrument: Instrument 
             <span className="faint">{t('strip.none')}</span>
           ) : (
             <>
+              {/* Without it the text begins like that of the button that buys. */}
+              <span className="visually-hidden">{t('strip.title')} </span>
               <span className="strong">
                 <SideSize side={net.side} size={net.volume} />
               </span>
