@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Locator, Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
-import { takeFinger } from '../helpers/finger.ts';
+import { type Finger, takeFinger } from '../helpers/finger.ts';
 import { dealsOf } from './deals.ts';
 import { demoPhone } from './member.ts';
 import { instrumentNamed } from './phone.ts';
@@ -30,6 +30,15 @@ async function readFates(page: Page, count: number): Promise<readonly string[]> 
   const seen = () => rows.evaluateAll((all) => all.map((row) => row.getAttribute('data-fate') ?? ''));
   await expect.poll(async () => (await seen()).includes('sent'), TIMEOUT).toBe(false);
   return seen();
+}
+
+/** Opens the list where no line says what became of the newest tap. */
+async function openList(page: Page, finger: Finger): Promise<void> {
+  await finger.tap(page.getByRole('button', { name: 'Tolerance and figures' }));
+  const list = page.getByRole('button', { name: /^One-tap trading · / });
+  // Below the figures, which the bar with Sell and Buy may cover.
+  await list.evaluate((node) => node.scrollIntoView({ block: 'center' }));
+  await finger.tap(list);
 }
 
 describe('one-tap trading', () => {
@@ -86,8 +95,7 @@ describe('one-tap trading', () => {
     // A busy machine may send two touches within the time of a bounce.
     expect(cids.size).toBe(fates.filter((fate) => fate !== 'bounced').length);
     await page.reload();
-    await finger.tap(page.getByRole('button', { name: 'Tolerance and figures' }));
-    await finger.tap(page.getByRole('button', { name: /^One-tap trading · / }));
+    await openList(page, finger);
     expect(await readFates(page, Math.min(taps, 200))).toEqual(fates.slice(0, 200));
     expect(problems).toEqual([]);
   });
@@ -116,8 +124,7 @@ describe('one-tap trading', () => {
     );
     await expect.poll(async () => (await dealsOf(product.url, member, 'open')).length, TIMEOUT).toBe(20);
     expect(new Set(cids).size).toBe(20);
-    await finger.tap(page.getByRole('button', { name: 'Tolerance and figures' }));
-    await finger.tap(page.getByRole('button', { name: /^One-tap trading · / }));
+    await openList(page, finger);
     await page.getByRole('dialog').waitFor();
     expect(await readFates(page, 20)).toEqual(Array.from({ length: 20 }, () => 'executed'));
     expect(problems).toEqual([]);
@@ -139,6 +146,11 @@ describe('one-tap trading', () => {
       const line = page.getByRole('button', { name: /^One-tap trading: / });
       const closeAll = page.getByRole('button', { name: 'Close all' });
       await expect.poll(() => buy.isEnabled(), TIMEOUT).toBe(true);
+      // Before its code has come a message says what became of a tap.
+      await page
+        .getByRole('region', { name: 'Order form' })
+        .locator('button[hidden]')
+        .waitFor({ state: 'attached' });
       const before = await buy.boundingBox();
       await buy.tap();
       await line.getByText(/^Bought/).waitFor();

@@ -42,7 +42,7 @@ describe.each(FEEDS)('with $what', ({ what, feed, codes, files }) => {
     }
     await list.getByRole('link', { name: names.at(-1) ?? '' }).tap();
     await page.locator('canvas').first().waitFor();
-    await page.getByRole('button', { name: /^Sell [\d.]+ lots/ }).tap();
+    await page.getByRole('button', { name: /^Sell [\d.]+/ }).tap();
     await page
       .getByRole('dialog')
       .getByRole('button', { name: /^Sell [\d.]+ at/ })

@@ -60,6 +60,9 @@ describe("the strip of an instrument's positions", () => {
     const before = top('input[inputmode="decimal"]');
     await hold([position(1), position(2), position(3, { instrumentId: instrumentId(9) })]);
     await expect.element(fold()).toHaveTextContent('▲Buy 0.20avg 1.08000+100.00');
+    // What buys is the only button whose name begins with it.
+    await expect.element(fold()).toHaveAccessibleName(/^Positions in this instrument.*Buy 0\.20/);
+    expect(page.getByRole('button', { name: /^Buy/ }).elements()).toHaveLength(1);
     expect(top('input[inputmode="decimal"]')).toBe(before);
   });
 

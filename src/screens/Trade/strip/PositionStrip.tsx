@@ -41,6 +41,7 @@ export function PositionStrip({ instrument }: { readonly instrument: Instrument 
   useSignals();
   const { t } = useTranslation();
   const id = useId();
+  const [titled, folded] = [`${id}t`, `${id}f`];
   const isRoomy = useRoomy();
   const [chosen, setChosen] = useState<boolean>();
   const isUnfolded = chosen ?? isRoomy;
@@ -63,11 +64,14 @@ export function PositionStrip({ instrument }: { readonly instrument: Instrument 
   }, [hasSome]);
   const closeAll = (): void => void actions.bulk(positions);
   return (
-    <section className={styles.strip} aria-label={t('strip.title')}>
+    <section id={titled} className={styles.strip} aria-label={t('strip.title')}>
       <div className={styles.head} data-uncovered>
         <button
+          id={folded}
           type="button"
           className={styles.fold}
+          // Its own text begins like that of the button that buys.
+          aria-labelledby={count === 0 ? undefined : `${titled} ${folded}`}
           aria-expanded={isUnfolded}
           aria-controls={id}
           disabled={count === 0 && !isUnfolded}

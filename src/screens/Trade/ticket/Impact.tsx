@@ -53,10 +53,14 @@ interface ImpactProps {
 
 /** What the order is worth and costs, and what the account looks like with it. */
 export function Impact({ ticket, isWhole }: ImpactProps) {
-  // Here, since this code is not needed for the first look at the form.
+  return isWhole ? <Whole ticket={ticket} /> : <Figures ticket={ticket} />;
+}
+
+/** Offers what is chosen in the form, whatever of it is open. Here, since the first look at the form does not need it. */
+export function Offers({ ticket }: FactsProps): null {
   useEffect(offerChart, []);
   useEffect(() => offerDraft(ticket), [ticket]);
-  return isWhole ? <Whole ticket={ticket} /> : <Figures ticket={ticket} />;
+  return null;
 }
 
 const cents = (amount: Money | undefined): string => formatMoney(amount);

@@ -21,6 +21,7 @@ import { type TicketState, useTicket } from './use-ticket.ts';
 
 // Chunks of their own: not needed for the first look at the screen.
 const Impact = lazy(() => import('./Impact.tsx').then((module) => ({ default: module.Impact })));
+const Offers = lazy(() => import('./Impact.tsx').then((module) => ({ default: module.Offers })));
 const ConfirmSheet = lazy(() =>
   import('./ConfirmSheet.tsx').then((module) => ({ default: module.ConfirmSheet })),
 );
@@ -67,6 +68,7 @@ function TicketForm({ instrument, outline }: TicketProps) {
       <TicketBar ticket={ticket} entry={entry} onTapped={() => setTaps(taps + 1)} />
       <Suspense fallback={null}>
         <AfterFrames count={1} restMs={REST_MS}>
+          <Offers ticket={ticket} />
           <ConfirmSheet ticket={ticket} entry={entry} />
         </AfterFrames>
       </Suspense>
