@@ -159,8 +159,8 @@ export function withPage<T, P extends Page<T>>(
   return {
     items,
     last: answer.value,
-    // A page that is not full is the last one, whatever the total says: otherwise loading would never end.
-    done: items.length >= total || (list.length < PAGE_SIZE && !isShifted),
+    // A page without rows is behind the last one, whatever the total says: otherwise loading would never end.
+    done: items.length >= total || (list.length === 0 && !isShifted),
     error: undefined,
     // After a page without new rows comes the page behind it: the same one would have none again.
     next: isShifted ? 1 : Math.max(Math.floor(items.length / PAGE_SIZE), page) + 1,

@@ -53,12 +53,15 @@ const columnsIn = (folder: string): ReadonlyMap<string, ReadonlySet<string>> =>
 
 /**
  * Records these migrations in place of those of today, each run a second after the one before, and takes back what they changed:
- * the journal of orders, the name of a table, and what tables of 196be2db have got or lost since.
+ * the journal of orders, the name of a table, spreads and nights, and what tables of 196be2db have got or lost since.
  */
 export async function recordMigrations(place: StorePlace, names: readonly string[]): Promise<void> {
   const db = connectTo(place);
   const known = columnsIn(folderWith('196be2db'));
-  await db.schema.dropTable('order_events').ifExists().execute();
+  for (const table of ['order_events', 'instrument_spreads', 'night_rates'])
+    await db.schema.dropTable(table).ifExists().execute();
+  await db.schema.dropIndex('financing_once').ifExists().execute();
+  await db.deleteFrom('ledger_accounts').where('id', 'like', 'house:%:financing:%').execute();
   const tables = await db.introspection.getTables();
   if (tables.some(({ name }) => name === 'account_chains'))
     await db.schema.alterTable('account_chains').renameTo('chain_heads').execute();

@@ -60,7 +60,7 @@ export function AccountStrip() {
           </Rail>
         </span>
         <span className={styles.free}>
-          <SigText className="strong" text={freeText} /> {t('home.free')}
+          <SigText className={`strong ${styles.amount}`} text={freeText} /> {t('home.free')}
         </span>
       </span>
     </Link>

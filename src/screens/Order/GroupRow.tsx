@@ -12,6 +12,7 @@ import { useTranslation } from '../../i18n/use-translation.ts';
 import { instrumentOf } from '../../state/market.ts';
 import { hideableText } from '../shared/Balance.tsx';
 import { groupOf } from '../shared/bulk.ts';
+import { Stop } from '../shared/PartRow.tsx';
 import type { SteadyRow } from '../shared/steady-rows.ts';
 import { ActButton } from './ActButton.tsx';
 import styles from './GroupRow.module.css';
@@ -26,7 +27,7 @@ interface GroupRowProps {
   readonly onClose: (open: readonly Position[]) => void;
 }
 
-/** What is held of an instrument: net side and lots, average price and profit, and one button that closes all of it. */
+/** What is held of an instrument: net side and lots, average price and profit, and one button that closes all of it; of a single position its stop, too. */
 export function GroupRow({ rows, isUnfolded, underway, onOpen, onClose }: GroupRowProps) {
   useSignals();
   const { t } = useTranslation();
@@ -38,6 +39,7 @@ export function GroupRow({ rows, isUnfolded, underway, onOpen, onClose }: GroupR
   const profit = useCallback(() => group.value.total, [group]);
   const busy = useComputed(() => open.length > 0 && open.every(({ id }) => underway.value.has(id)));
   const count = open.length;
+  const only = count === 1 ? open[0] : undefined;
   const average = formatPrice(net.average, precision);
   const isHalted = instrumentOf(instrumentId)?.mode === 'halted';
   return (
@@ -60,11 +62,12 @@ export function GroupRow({ rows, isUnfolded, underway, onOpen, onClose }: GroupR
             <SideSize side={net.side} size={net.volume} />
           </span>
         </span>
-        <span className={`faint ${styles.facts}`}>
+        <span className={`faint ${styles.facts}`} data-single={only && true}>
           {net.average !== undefined && (
             <span translate="no">{count > 1 ? t('order.average', { price: average }) : average}</span>
           )}
           {count > 1 && <span>{t('order.parts', { count })}</span>}
+          {only && <Stop position={only} />}
         </span>
       </p>
       {count > 0 ? (

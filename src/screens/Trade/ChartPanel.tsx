@@ -9,7 +9,7 @@ import { IconButton } from '../../components/Button.tsx';
 import { Icon } from '../../components/Icon.tsx';
 import { MORE_ICONS } from '../../components/more-icons.ts';
 import { useSignals } from '../../components/use-signals.ts';
-import { countdownText } from '../../format/countdown.ts';
+import { shortCountdown } from '../../format/countdown.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { offerAlert } from '../../state/alerts.ts';
 import { chartSettings } from '../../state/chart-settings.ts';
@@ -65,8 +65,8 @@ export function ChartPanel({ instrument }: { readonly instrument: Instrument }) 
     if (replaySource.value !== undefined || quoteOf(id).marketOpen.value !== true) return '';
     const [nowS, seconds] = [(shownNow.value ?? 0) / 1000, periodSeconds(period)];
     const leftMs = 1000 * (bucketStart(nowS, seconds) + seconds - nowS);
-    return countdownText(leftMs, (days, time) => t('trade.days', { days, time })).replace(/^00:0?/, '');
-  }, [id, period, t]);
+    return shortCountdown(leftMs);
+  }, [id, period]);
   const settings = (
     <IconButton
       icon={MORE_ICONS.chart}

@@ -26,14 +26,17 @@ export function DayRail({ instrument: { id, precision }, quote, children }: DayR
     if (now === undefined || range === undefined || range.high <= range.low) return undefined;
     return railPlace((now - range.low) / (range.high - range.low));
   };
-  const edge = (side: 'low' | 'high') => () =>
-    `${t(`trade.${side}`)} ${formatPrice(day.value?.[side], precision)}`;
+  const edge = (side: 'low' | 'high') => (
+    <span className={styles.edge}>
+      <span>{t(`trade.${side}`)}</span> <SigText text={() => formatPrice(day.value?.[side], precision)} />
+    </span>
+  );
   return (
     <div className={styles.day} dir="ltr">
       <p className={styles.edges}>
-        <SigText text={edge('low')} words />
+        {edge('low')}
         {children}
-        <SigText text={edge('high')} words />
+        {edge('high')}
       </p>
       <Rail>
         <RailPip at={place} />

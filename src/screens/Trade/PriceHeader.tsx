@@ -30,8 +30,11 @@ export function PriceHeader({ instrument }: { readonly instrument: Instrument })
     [market, quote],
   );
   useEffect(() => followMode(mode), [mode]);
+  const header = useNodeEffect<HTMLDivElement>(
+    useCallback((node) => node.toggleAttribute('data-priced', quote.close.value !== undefined), [quote]),
+  );
   return (
-    <div className={styles.header}>
+    <div ref={header} className={styles.header}>
       {!isLow && <PriceNow instrument={instrument} />}
       <DayRail instrument={instrument} quote={quote}>
         <DayChange quote={quote} />

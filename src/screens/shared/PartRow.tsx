@@ -76,7 +76,7 @@ export function PartRow({ position, isOpen, underway, onOpen, onClose, ...more }
 }
 
 /** The stop that protects it, or its target if it has none. */
-function Stop({
+export function Stop({
   position: { stopLoss, takeProfit, trailPoints, precision },
 }: Pick<PartRowProps, 'position'>) {
   const { t } = useTranslation();

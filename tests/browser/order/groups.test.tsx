@@ -52,6 +52,18 @@ describe('positions by instrument', () => {
     await textOf(articles().first().getByText('+3.750001')).toBe('+3.750001');
   });
 
+  it('show the stop of one that is alone in its instrument, whole behind its entry', async () => {
+    await page.viewport(390, 740);
+    await showHeld([position(1, { stopLoss: 107_000 }), inGold(2, { takeProfit: 2_500_000 }), inGold(3)]);
+    profits([1, -12_000_000], [2, 1_000_000], [3, 0]);
+    expect(lines()).toEqual(['EUR/USD ▲Buy 0.101.08000SL 1.07000', 'XAU/USD ▼Sell 0.02avg 2,610.0032 parts']);
+    const stop = articles().first().getByText(/^SL/).element();
+    const box = stop.getBoundingClientRect();
+    const facts = stop.parentElement?.getBoundingClientRect();
+    expect(box.bottom).toBeLessThanOrEqual((facts?.bottom ?? 0) + 1);
+    expect(box.right).toBeLessThanOrEqual((facts?.right ?? 0) + 1);
+  });
+
   it('unfold to their parts, one line each with lots, entry, stop or trail, and profit', async () => {
     await showHeld([
       inGold(1, { stopLoss: 2_650_000 }),

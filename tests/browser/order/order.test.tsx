@@ -743,6 +743,7 @@ describe('the history', () => {
     await openHistory();
     const many = { total: 100_001, realisedTotal };
     await answerPage(1, [closed(5)], many);
+    await answerPage(2, [], many);
     await userEvent.click(button('Download orders as CSV'));
     const read = await script.nextOf('history');
     expect(read.args).toEqual([1, { limit: 200 }]);

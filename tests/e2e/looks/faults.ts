@@ -102,6 +102,9 @@ function isScroller(element: Element): boolean {
 }
 
 function isHidden(element: Element): boolean {
+  // For screen readers, at some widths or all.
+  for (let one: Element | null = element; one !== null; one = one.parentElement)
+    if (getComputedStyle(one).clipPath === 'inset(50%)') return true;
   return (
     !element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) ||
     element.closest('.visually-hidden, option, script, style, title, noscript') !== null
@@ -150,6 +153,10 @@ function cut({ words, parent, rects }: Text, names: readonly string[]): string[]
     const { left, top } = box.getBoundingClientRect();
     const { clientLeft, clientTop, clientWidth, clientHeight } = box;
     const room = new DOMRect(left + clientLeft, top + clientTop, clientWidth, clientHeight);
+    // What wraps out of a box of one line is there whole or not at all.
+    const yields =
+      getComputedStyle(box).flexWrap !== 'nowrap' && rects.every(({ top }) => top >= room.bottom - 1);
+    if (yields) return [];
     if (rects.some((rect) => outside(rect, room))) return [`cut off: ${words}`];
   }
   return [];

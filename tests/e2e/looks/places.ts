@@ -157,13 +157,30 @@ const showCodes: Place['open'] = async (page, secret) => {
   await page.locator('dialog[open] ul').waitFor();
 };
 
-/** Clicks one of the buttons beside the chart's periods: the drawings, then type and indicators. */
-const chartButton = (page: Page, at: number) =>
-  page.locator('main section:has([role=application]) button').nth(at).click();
+/** Opens the chart's sheet by the button beside its periods. */
+const openChartSheet = async (page: Page): Promise<void> => {
+  await page.locator('main section:has([role=application]) button').first().click();
+  await page.locator('dialog[open] fieldset').last().waitFor();
+};
+
+const openDrawings = async (page: Page): Promise<void> => {
+  await openChartSheet(page);
+  await page.locator('dialog[open] button[data-variant=quiet]').first().click();
+  await page.locator('dialog').waitFor({ state: 'detached' });
+};
+
+/** A part of the ticket that one of the words in its line of choices opens. */
+const ticketPart = (page: Page, nth: number) =>
+  page.locator('button[aria-expanded]:has(> b)').nth(nth).click();
+
+const askForPending: Place['open'] = async (page) => {
+  await ticketPart(page, 0);
+  await page.locator('div:has(> button[aria-expanded] > b) ~ * fieldset label').last().click();
+};
 
 /** The chart's sheet with each kind of field. */
 const addIndicators: Place['open'] = async (page) => {
-  await chartButton(page, 1);
+  await openChartSheet(page);
   const kinds = page.locator('dialog[open] fieldset').last().locator('button');
   // Bollinger and MACD: between them all fields.
   for (const nth of [2, 5]) if (await kinds.nth(nth).isEnabled()) await kinds.nth(nth).click();
@@ -185,14 +202,17 @@ export const placesOf = ({ newsId, instrumentId }: Content): Readonly<Record<str
   '/trade': [
     at('/trade'),
     also(at('/trade', 'guest'), 'guest'),
-    also(at('/trade'), 'pending', lastOf('main fieldset:not(:first-of-type) label, section fieldset label')),
     also(at('/trade'), 'picker', sheetOf('h1 button')),
     also(at('/trade'), 'instrument', sheetOf('header:has(h1) > button:visible')),
-    also(at('/trade'), 'drawings', (page) => chartButton(page, 0)),
+    also(at('/trade'), 'drawings', openDrawings),
     also(at('/trade'), 'alerts', (page) => page.locator('header:has(h1) > button:visible').nth(1).click()),
     also(at('/trade'), 'chart', addIndicators),
     also(at('/trade'), 'strip', firstOf('main section button[aria-expanded]:enabled'), `?id=${instrumentId}`),
     also(at('/trade'), 'confirm', lastOf('main button:not([disabled])'), `?id=${instrumentId}`),
+    also(at('/trade'), 'long-period', firstOf('[data-period="1day"]')),
+    also(at('/trade'), 'multiple', (page) => ticketPart(page, 1)),
+    also(at('/trade'), 'stop', (page) => ticketPart(page, 2)),
+    also(at('/trade'), 'pending', askForPending),
   ],
   '/order': [
     at('/order'),

@@ -257,6 +257,7 @@ describe('anonymise', () => {
           'equity',
           'fee',
           'fees',
+          'financing',
           'id',
           'lock_balance',
           'lost',

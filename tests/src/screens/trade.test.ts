@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Instrument, instrumentId } from '../../../shared/domain/instrument.ts';
-import { countdownText } from '../../../src/format/countdown.ts';
+import { countdownText, shortCountdown } from '../../../src/format/countdown.ts';
 import { chooseInstrument, newestDay } from '../../../src/screens/Trade/trade-model.ts';
 import { eurusd } from '../../helpers/instruments.ts';
 
@@ -43,6 +43,19 @@ describe('the time until a market opens', () => {
     [200_000_000, '2d 07:33'],
   ])('of %d ms reads %s', (left, text) => {
     expect(countdownText(left, days)).toBe(text);
+  });
+});
+
+describe('the time until a candle ends', () => {
+  it.each([
+    [46_000, '0:46'],
+    [545_000, '9:05'],
+    [3_599_000, '59:59'],
+    [3_600_000, '1小時'],
+    [86_399_000, '23小時'],
+    [200_000_000, '2日'],
+  ])('of %d ms reads %s where there is little room', (left, text) => {
+    expect(shortCountdown(left)).toBe(text);
   });
 });
 

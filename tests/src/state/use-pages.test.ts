@@ -17,9 +17,9 @@ const ids = (history: History) => history.items.map((order) => Number(order.id))
 const offline = err(refusal(-1));
 
 describe('the history', () => {
-  it.each([3, 100])('is complete when its only page is not full, with a total of %d', (total) => {
-    const history = withPage(NOTHING, 1, page(orders(3, 1), total));
-    expect(history).toMatchObject({ last: { total }, done: true });
+  it('is complete when its only page is not full', () => {
+    const history = withPage(NOTHING, 1, page(orders(3, 1), 3));
+    expect(history).toMatchObject({ last: { total: 3 }, done: true });
     expect(ids(history)).toEqual([3, 2, 1]);
   });
   it('is complete when it is empty', () => {

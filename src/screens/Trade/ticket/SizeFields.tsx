@@ -24,7 +24,12 @@ export function LotsRow({ ticket }: { readonly ticket: TicketState }) {
       <LotsField ticket={ticket} />
       <fieldset className={styles.quick} aria-label={t('ticket.size')}>
         {SHARES.map((percent) => (
-          <button key={percent} type="button" onClick={() => ticket.fill(percent)}>
+          <button
+            key={percent}
+            type="button"
+            translate={percent === 100 ? undefined : 'no'}
+            onClick={() => ticket.fill(percent)}
+          >
             {percent === 100 ? t('ticket.size_max') : withPercent(String(percent))}
           </button>
         ))}
