@@ -22,6 +22,7 @@ const PARTS = [
   outside,
   beyond,
   cut,
+  yields,
   spilled,
   broken,
   collisions,
@@ -148,18 +149,22 @@ function cut({ words, parent, rects }: Text, names: readonly string[]): string[]
   if (names.includes(words)) return [];
   for (let box: Element | null = parent; box !== null && box !== document.body; box = box.parentElement) {
     if (isScroller(box)) return [];
+    if (yields(box, rects)) return [];
     const { overflowX, overflowY } = getComputedStyle(box);
     if (overflowX === 'visible' && overflowY === 'visible') continue;
     const { left, top } = box.getBoundingClientRect();
     const { clientLeft, clientTop, clientWidth, clientHeight } = box;
     const room = new DOMRect(left + clientLeft, top + clientTop, clientWidth, clientHeight);
-    // What wraps out of a box of one line is there whole or not at all.
-    const yields =
-      getComputedStyle(box).flexWrap !== 'nowrap' && rects.every(({ top }) => top >= room.bottom - 1);
-    if (yields) return [];
     if (rects.some((rect) => outside(rect, room))) return [`cut off: ${words}`];
   }
   return [];
+}
+
+/** What wraps out of a box of one line is there whole or not at all. */
+function yields(box: Element, rects: readonly DOMRect[]): boolean {
+  const { flexWrap, overflowY } = getComputedStyle(box);
+  const { bottom } = box.getBoundingClientRect();
+  return flexWrap !== 'nowrap' && /hidden|clip/.test(overflowY) && rects.every(({ top }) => top >= bottom - 1);
 }
 
 /** Text that overflows its button, link or tab. */
@@ -168,6 +173,8 @@ function spilled({ words, parent, rects }: Text): string[] {
   if (box === null || getComputedStyle(box).display === 'inline') return [];
   const room = box.getBoundingClientRect();
   // The others can be scrolled into view.
+  for (let one: Element | null = parent; one !== null && one !== box; one = one.parentElement)
+    if (yields(one, rects)) return [];
   const isChosen = box.ariaSelected === 'true';
   if (isChosen && (room.left < -1 || room.right > screenWidth() + 1))
     return [`chosen and out of sight: ${words}`];

@@ -166,7 +166,8 @@ const openChartSheet = async (page: Page): Promise<void> => {
 const openDrawings = async (page: Page): Promise<void> => {
   await openChartSheet(page);
   await page.locator('dialog[open] button[data-variant=quiet]').first().click();
-  await page.locator('dialog').waitFor({ state: 'detached' });
+  // Those of the chart have fields.
+  await page.locator('dialog[open]:not(:has(fieldset))').waitFor();
 };
 
 /** A part of the ticket that one of the words in its line of choices opens. */
