@@ -164,7 +164,9 @@ function cut({ words, parent, rects }: Text, names: readonly string[]): string[]
 function yields(box: Element, rects: readonly DOMRect[]): boolean {
   const { flexWrap, overflowY } = getComputedStyle(box);
   const { bottom } = box.getBoundingClientRect();
-  return flexWrap !== 'nowrap' && /hidden|clip/.test(overflowY) && rects.every(({ top }) => top >= bottom - 1);
+  return (
+    flexWrap !== 'nowrap' && /hidden|clip/.test(overflowY) && rects.every(({ top }) => top >= bottom - 1)
+  );
 }
 
 /** Text that overflows its button, link or tab. */
