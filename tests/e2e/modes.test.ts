@@ -29,6 +29,8 @@ it('close-only lets a trader close alone, and a halt nothing: a stop that it hel
   await expect.poll(() => buy.isDisabled(), WAIT).toBe(true);
   await page.goto('/order');
   const closeOf = (nth: number) => page.getByRole('button', { name: /^Close BTC\/USD/ }).nth(nth);
+  // Both are in one row, which closes either all or, unfolded, one of its parts.
+  await page.getByRole('button', { name: 'BTC/USD, details', exact: true }).tap();
   await closeOf(1).tap();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Close', exact: true }).tap();
   await expect.poll(async () => (await dealsOf(url, member, 'closed')).length, WAIT).toBe(1);

@@ -22,8 +22,10 @@ const levelPlace = () => marginPlace(marginLevel.value);
 
 /** More digits than fit in the large size. */
 const LONG = 11;
-const sizeEquity = (strip: HTMLAnchorElement) =>
-  void strip.toggleAttribute('data-long', equityText().length > LONG);
+const sizeEquity = (strip: HTMLAnchorElement) => {
+  strip.toggleAttribute('data-long', equityText().length > LONG);
+  strip.toggleAttribute('data-known', equity.value !== undefined);
+};
 
 /** What the account is worth now and how near it is to a margin call; leads to the portfolio. */
 export function AccountStrip() {

@@ -1,8 +1,9 @@
 import { type ReadonlySignal, signal } from '@preact/signals-react';
-import { type ReactNode, useEffect, useMemo } from 'react';
+import { type ReactNode, useCallback, useEffect, useMemo } from 'react';
 import type { Instrument, InstrumentId } from '../../../shared/domain/instrument.ts';
 import { Rail, RailPip, railPlace } from '../../components/Rail.tsx';
 import { SigText } from '../../components/SigText.tsx';
+import { useNodeEffect } from '../../components/use-node-effect.ts';
 import { formatPrice } from '../../format/number.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { subscribeCandles } from '../../state/candles.ts';
@@ -26,6 +27,9 @@ export function DayRail({ instrument: { id, precision }, quote, children }: DayR
     if (now === undefined || range === undefined || range.high <= range.low) return undefined;
     return railPlace((now - range.low) / (range.high - range.low));
   };
+  const edges = useNodeEffect<HTMLParagraphElement>(
+    useCallback((node) => node.toggleAttribute('data-known', day.value !== undefined), [day]),
+  );
   const edge = (side: 'low' | 'high') => (
     <span className={styles.edge}>
       <span>{t(`trade.${side}`)}</span> <SigText text={() => formatPrice(day.value?.[side], precision)} />
@@ -33,7 +37,7 @@ export function DayRail({ instrument: { id, precision }, quote, children }: DayR
   );
   return (
     <div className={styles.day} dir="ltr">
-      <p className={styles.edges}>
+      <p className={styles.edges} ref={edges}>
         {edge('low')}
         {children}
         {edge('high')}
