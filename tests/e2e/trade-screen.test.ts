@@ -115,7 +115,7 @@ describe('the trade screen', () => {
     await expect.poll(async () => (before - (await seconds()) + 60) % 60, TIMEOUT).toBeGreaterThan(1);
     await page.getByRole('radio', { name: '1D', exact: true }).locator('..').tap();
     await page
-      .getByText(/^(\d\d:)?[0-5]?\d:\d\d$/)
+      .getByText(/^(\d\d?h|[0-5]?\d:\d\d)$/)
       .first()
       .waitFor();
     expect(problems).toEqual([]);
