@@ -48,7 +48,7 @@ it('an instrument that is starred on the trade screen is a favourite of the devi
   const { page, problems } = await englishPhone(scene.browser, scene.product.url);
   const { Id: id } = await instrumentNamed(scene.product.url, 'XAUUSD');
   await page.goto(`/trade?id=${id}`);
-  const star = page.getByRole('main').getByRole('button', { name: 'Favourites' });
+  const star = page.getByRole('banner').getByRole('button', { name: 'Favourites' });
   await star.tap();
   await expect.poll(() => star.getAttribute('aria-pressed'), WAIT).toBe('true');
   await page.getByRole('link', { name: 'Quotes' }).tap();
