@@ -98,7 +98,7 @@ declare module '*/Tabs.module.css' { const styles: Readonly<Record<'badge' | 'ta
 declare module '*/TapLine.module.css' { const styles: Readonly<Record<'line' | 'pips' | 'text', string>>; export default styles; }
 declare module '*/TapSheet.module.css' { const styles: Readonly<Record<'row' | 'sum', string>>; export default styles; }
 declare module '*/TextInput.module.css' { const styles: Readonly<Record<'frame' | 'input', string>>; export default styles; }
-declare module '*/Ticket.module.css' { const styles: Readonly<Record<'axis' | 'bar' | 'buttons' | 'choice' | 'costs' | 'face' | 'fig' | 'figures' | 'first' | 'lots' | 'margin' | 'means' | 'more' | 'notes' | 'opts' | 'outline' | 'part' | 'price' | 'priced' | 'quick' | 'rail' | 'rows' | 'sides' | 'stop' | 'ticket' | 'trail' | 'unit' | 'warning' | 'words', string>>; export default styles; }
+declare module '*/Ticket.module.css' { const styles: Readonly<Record<'axis' | 'bar' | 'buttons' | 'choice' | 'costs' | 'face' | 'fig' | 'figures' | 'first' | 'lots' | 'margin' | 'means' | 'more' | 'notes' | 'opts' | 'outline' | 'part' | 'price' | 'priced' | 'quick' | 'quickHead' | 'rail' | 'rows' | 'sides' | 'stop' | 'ticket' | 'trail' | 'unit' | 'warning' | 'words', string>>; export default styles; }
 declare module '*/Toasts.module.css' { const styles: Readonly<Record<'host' | 'toast', string>>; export default styles; }
 declare module '*/TradeScreen.module.css' { const styles: Readonly<Record<'below' | 'columns' | 'head' | 'picker' | 'positions' | 'price' | 'rest' | 'scroll' | 'side' | 'star', string>>; export default styles; }
 declare module '*/UserScreen.module.css' { const styles: Readonly<Record<'account' | 'actions' | 'badge' | 'name' | 'state' | 'who', string>>; export default styles; }

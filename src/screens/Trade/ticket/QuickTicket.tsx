@@ -23,6 +23,7 @@ import { StarButton } from '../StarButton.tsx';
 import { ConfirmSheet } from './ConfirmSheet.tsx';
 import { SideButtons } from './SideButton.tsx';
 import { LotsRow, MultipleChips } from './SizeFields.tsx';
+import styles from './Ticket.module.css';
 import { newForm } from './ticket-drafts.ts';
 import { blockText } from './ticket-text.ts';
 import { useOrderEntry } from './use-order-entry.ts';
@@ -64,7 +65,7 @@ function Head({ instrument: { id, precision } }: { readonly instrument: Instrume
   const change = useCallback(() => formatPercent(quote.change.value), [quote]);
   const tone = useCallback(() => (quote.change.value === 0 ? 'up' : toneOf(quote.change.value)), [quote]);
   return (
-    <div className="ends">
+    <div className={`ends ${styles.quickHead}`}>
       <p>
         <SigText className="big" text={price} /> <SigText text={change} tone={tone} />
       </p>
