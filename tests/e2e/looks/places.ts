@@ -79,7 +79,7 @@ const offerFavourites: Place['open'] = async (page) => {
 const editFavourites: Place['open'] = async (page) => {
   await holdRow(page);
   const star = page.locator('dialog[open] button[aria-pressed=false]');
-  if ((await star.count()) > 0) await star.click();
+  if ((await star.count()) > 0) await star.press('Enter');
   await page.keyboard.press('Escape');
   await page.locator('dialog').waitFor({ state: 'detached' });
   await page.locator(`${LIST} fieldset button`).first().click();
