@@ -82,7 +82,7 @@ function readRate(text: string): number | undefined {
   return rate.ok && Math.abs(rate.value) <= MOST_RATE ? rate.value : undefined;
 }
 
-/** What the night after now would book at the price of now. Positions of demo accounts are counted, their sums left out. */
+/** What the next night would book at the present price. Positions of demo accounts are counted, but not their amounts. */
 async function nextBooking(
   db: Db,
   { market }: Pick<Listings, 'market'>,

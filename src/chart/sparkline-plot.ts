@@ -72,7 +72,7 @@ export function createSparklinePlot(size: SparklineSize): SparklinePlot {
   };
 }
 
-/** The last point is a minute's, the figure beside it of now: they may be on different sides of the base. */
+/** The last point is the close of a minute, the figure beside it the present price: they may lie on different sides of the base. */
 function endingBeside(points: Float64Array, { open, isUp }: SparklineBase): Float64Array {
   const last = points.at(-1) ?? open;
   if (isUp ? last >= open : last < open) return points;

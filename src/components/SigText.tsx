@@ -38,7 +38,7 @@ export function SigText({ text, className, tone, flash = false, words = false }:
   return <span ref={span} className={className} dir={words ? undefined : 'ltr'} />;
 }
 
-/** As `textWriter`, with a flash of the digits that change. With reduced motion there is none, and one text node. */
+/** As `textWriter`, with a flash of the digits that change. With reduced motion nothing flashes, and one text node suffices. */
 export const changeWriter = (node: HTMLElement): ((text: string) => void) =>
   matchMedia('(prefers-reduced-motion: reduce)').matches ? textWriter(node) : flashWriter(node);
 

@@ -1,6 +1,6 @@
 import type { Clock } from '../../clock.ts';
 
-/** A quote, prices in points; the ask is NaN where there is none. */
+/** A quote, prices in points; `ask` is NaN if the source sent only a bid. */
 interface TwoPoints {
   readonly bid: number;
   readonly ask: number;

@@ -40,7 +40,7 @@ export interface SpreadMoment {
   /** The value that moves the price most. */
   readonly value: Value;
   readonly nowMs: number;
-  /** Time since the opening and until the closing; infinite where there is none, or while the market is closed. */
+  /** Time since the opening and until the closing; both are infinite in a market that never closes, and while it is closed. */
   readonly sinceOpeningMs: number;
   readonly untilClosingMs: number;
   readonly random: SeededRandom;

@@ -25,7 +25,7 @@ const fact = (label: string): string | undefined =>
   [...document.querySelectorAll('dt')].find((one) => one.textContent === label)?.nextElementSibling
     ?.textContent;
 
-it('has the spread where there are two prices, and says that there is none otherwise', async () => {
+it('shows the spread of two prices, and says "No spread" with one', async () => {
   show();
   await expect.poll(() => fact('Spread')).toBe('12 points');
   expect(page.getByText('No spread.').query()).toBeNull();

@@ -127,7 +127,7 @@ describe("an operator's spread", () => {
     expect([good(listings.find('EURUSD')).spread, listings.hasSpreads()]).toEqual([0, false]);
   });
 
-  it('is none for the app when one of no points has begun', async () => {
+  it('no longer counts for the app once a spread of 0 points has begun', async () => {
     const { exchange, account, listings, market, set } = await startScene();
     await set(10);
     good(await exchange.submit(account, ticket('EURUSD', 'buy')));

@@ -97,7 +97,7 @@ test('an exchange from before there were two prices is asked for one, until the 
   expect(asked()).toEqual([{ ask: 1 }]);
 });
 
-test('the page gets the ask of each row, and the close where there is none', async () => {
+test('the page gets the ask of each row, or the close if a row has no ask', async () => {
   const { env, engine, frames, acknowledge } = await openPriced();
   engine.watch([1, 2].map(instrumentId));
   acknowledge();

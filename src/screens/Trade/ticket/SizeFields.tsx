@@ -73,7 +73,7 @@ function LotsField({ ticket }: { readonly ticket: TicketState }) {
   );
 }
 
-/** The multiple, or why there is none. */
+/** The multiple, or why the instrument cannot be traded. */
 export function MultipleChips({ ticket }: { readonly ticket: TicketState }) {
   useSignals();
   const { t } = useTranslation();

@@ -36,7 +36,7 @@ it.each([
   ['has a high below its close', 2, '1.24'],
   ['has a high below its open', 2, '1.19'],
   ['has a low above its open', 3, '1.21'],
-  ['has a price that is none', 4, 'much'],
+  ['has a word in place of a price', 4, 'much'],
   ['has half a tick', 5, 0.5],
   ['has fewer ticks than none', 5, -1],
 ])('a minute that %s is malformed', (_, at, value) => {
