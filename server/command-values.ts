@@ -25,6 +25,9 @@ export const readPage = (text = '1'): Result<number, string> =>
 export const pageNote = (shown: number, total: number, size: number): string =>
   `Page ${shown} of ${Math.max(1, Math.ceil(total / size))}; ${total} in all.`;
 
+/** The end of a preview that waits for `--yes`. */
+export const UNCHANGED = 'Nothing has changed. Say it again with --yes to change it.';
+
 export const isoOf = (at: number): string => new Date(at).toISOString();
 export const isoOrNull = (at: number | undefined): string | null => (at === undefined ? null : isoOf(at));
 

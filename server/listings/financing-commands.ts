@@ -10,7 +10,7 @@ import {
   ZERO_MONEY,
 } from '../../shared/domain/money.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
-import { changedFacts, isoOf } from '../command-values.ts';
+import { changedFacts, isoOf, UNCHANGED } from '../command-values.ts';
 import { rateNow } from '../exchange/valuation.ts';
 import type { OperatorAnswer, Verb } from '../resource.ts';
 import type { Db } from '../store/schema.ts';
@@ -75,7 +75,6 @@ export const financingVerb: Verb<FinancingDeps> = {
 
 const MEANING =
   'positions: those that are open now; customers and house: what the next night would book to accounts for real money, and to the house, in USD at the price now.';
-const UNCHANGED = 'Nothing has changed. Say it again with --yes to change it.';
 
 function readRate(text: string): number | undefined {
   const rate = parseScaled(text, RATE_DECIMALS);

@@ -1,6 +1,6 @@
 import { price } from '../../shared/domain/price.ts';
 import { err, ok } from '../../shared/result.ts';
-import { changedFacts, isoOf } from '../command-values.ts';
+import { changedFacts, isoOf, UNCHANGED } from '../command-values.ts';
 import { previewSpread } from '../exchange/spread-preview.ts';
 import type { Facts, Verb } from '../resource.ts';
 import type { Store } from '../store/store.ts';
@@ -25,7 +25,6 @@ export const spreadFacts = ({ spread, nextSpread, maxSpread }: Listing) =>
   }) satisfies Facts;
 
 const AT_MIDNIGHT = 'No opening of its market is known: the change waits for the next 00:00 UTC.';
-const UNCHANGED = 'Nothing has changed. Say it again with --yes to change it.';
 const PREVIEW =
   'stops, pending and stop_outs: positions, pending orders and accounts that the new ask would close or fill at the present quote.';
 

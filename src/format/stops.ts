@@ -20,10 +20,13 @@ export interface StopProblem {
 }
 
 /** Points from a price to where a stop or an alert begins to be of use: a round 0.2 % of it, at least 1. */
-export function firstDistance(reference: Price): number {
-  const near = Math.max(1, reference / 500);
-  const power = 10 ** Math.floor(Math.log10(near));
-  return power * (near >= 5 * power ? 5 : near >= 2 * power ? 2 : 1);
+export const firstDistance = (reference: Price): number => roundFigure(reference / 500);
+
+/** The next lower 1, 2 or 5 times a power of ten, at least 1. */
+export function roundFigure(value: number): number {
+  const size = Math.max(1, Math.abs(value));
+  const power = 10 ** Math.floor(Math.log10(size));
+  return power * (size >= 5 * power ? 5 : size >= 2 * power ? 2 : 1);
 }
 
 /**

@@ -8,7 +8,7 @@ import { closingPrice, openingPrice, spreadOf, type TwoPrices } from '../../../.
 import type { Rate } from '../../../../shared/domain/rate.ts';
 import { err, ok, type Result } from '../../../../shared/result.ts';
 import { type PriceProblem, parsePrice, parseVolume } from '../../../format/parse.ts';
-import { type Stops, validStops } from '../../../format/stops.ts';
+import { firstDistance, roundFigure, type Stops, validStops } from '../../../format/stops.ts';
 import { referenceOf, type StopUnit, type TicketDraft, type TypedStop } from './ticket-draft.ts';
 
 /* The stops of the order form: typed as prices or distances, and what each means in the other units. */
@@ -186,7 +186,7 @@ function firstText(stop: Stop, other: Side | undefined): string | undefined {
   const end = endOf(stop);
   if (end === undefined || end < 2) return undefined;
   const times = name === 'stopLoss' ? 1 : 2;
-  const near = Math.min(roundFigure(end / 500), Math.floor((end - 1) / times));
+  const near = Math.min(firstDistance(end), Math.floor((end - 1) / times));
   if (near === 0) return undefined;
   const amounts = amountsAt(stop, near);
   const meaning = {
@@ -196,13 +196,6 @@ function firstText(stop: Stop, other: Side | undefined): string | undefined {
     percent: amounts.percent && times * roundFigure(amounts.percent),
   };
   return textOf(onSide(stop, other ?? draft.stopSide), meaning) || undefined;
-}
-
-/** The next lower 1, 2 or 5 times a power of ten, at least 1. */
-function roundFigure(value: number): number {
-  const size = Math.max(1, Math.abs(value));
-  const power = 10 ** Math.floor(Math.log10(size));
-  return power * (size >= 5 * power ? 5 : size >= 2 * power ? 2 : 1);
 }
 
 function priceOf(stop: Stop): Result<Price | undefined, StopReason> {
