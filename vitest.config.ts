@@ -2,6 +2,7 @@ import react from '@vitejs/plugin-react';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { languageFiles } from './scripts/bundle/language-files.ts';
+import { STEADY_V8 } from './scripts/server-flags.mjs';
 import { LongestFirst } from './scripts/testing/longest-first.ts';
 import { timesReporter } from './scripts/testing/times-reporter.ts';
 
@@ -43,8 +44,8 @@ export default defineConfig({
         test: {
           name: 'node',
           ...PATIENT,
-          // As the server runs (`scripts/server-flags.mjs`): tests start its threads in their own process.
-          execArgv: ['--no-memory-protection-keys'],
+          // As the server runs: tests start its threads in their own process.
+          execArgv: STEADY_V8,
           globalSetup: ['tests/helpers/shared-engines.ts'],
           include: ['tests/**/*.test.ts'],
           exclude: ['tests/browser/**', 'tests/e2e/**', ...leftOut],

@@ -3,6 +3,9 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { root } from './node.mjs';
 
+/** What V8 must leave out so that it does not end a process with several threads (see `serverFlags`). */
+export const STEADY_V8 = ['--no-memory-protection-keys', '--wasm-wrapper-tiering-budget=2000000000'];
+
 /**
  * Node's flags for the server: garbage collection delays orders and prices by a few milliseconds at most.
  * - A young generation of 4 MB: more collections, each of about 1 ms instead of up to 20 ms after a thousand clients connect.
@@ -10,6 +13,8 @@ import { root } from './node.mjs';
  *   compiled code.
  * - No memory protection keys for compiled code: with other threads running, as during a backup, V8 has ended the process
  *   with "Check failed: jit_page.has_value()" (seen once; nodejs/node#64500 reports more).
+ * - Wrappers of WebAssembly, by which Node strips types, are never compiled again: two threads that start together have ended
+ *   the process with SIGSEGV in `Runtime_TierUpWasmToJSWrapper` (seen in 2 of 84 runs of a test that starts the threads of the server).
  * - On a single core no helper threads: each of V8's four would compete with the program for the core.
  * @param cores number of cores that the server may use
  */
@@ -18,7 +23,7 @@ export const serverFlags = (cores = availableParallelism()) => [
   '--max-semi-space-size=4',
   '--initial-old-space-size=256',
   '--no-memory-reducer',
-  '--no-memory-protection-keys',
+  ...STEADY_V8,
   ...(cores === 1 ? ['--v8-pool-size=1', '--no-concurrent-marking', '--no-parallel-scavenge'] : []),
 ];
 

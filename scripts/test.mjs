@@ -107,13 +107,13 @@ async function runVitest(projects, files, settings, options = []) {
 }
 
 /**
- * Runs the files of a few failures once more, when nothing runs beside them: what fails again has failed, what passes is named
+ * Runs a few files with failures once more, when nothing runs beside them: what fails again has failed, what passes is named
  * as unsteady, to be fixed.
  */
 async function repeatFailed({ at, projects, settings }) {
   const broken = failedTests(reports[at]);
-  const isTooMuch = only !== undefined || broken.length === 0 || broken.length > MOST_TO_REPEAT;
   const files = [...new Set(broken.map(({ file }) => file))];
+  const isTooMuch = only !== undefined || files.length === 0 || files.length > MOST_TO_REPEAT;
   if (!isTooMuch) {
     console.log(`\n== once more: ${files.map((file) => relative(root, file)).join(', ')}`);
     const again = await runVitest(projects, files, settings, ['--no-file-parallelism']);

@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Client } from 'pg';
+import { serverFlags } from '../../scripts/server-flags.mjs';
 import { root } from '../../tests/architecture/sources.ts';
 import { type Product, startProduct } from '../../tests/helpers/product.ts';
 import { ROOMY } from '../../tests/helpers/roomy.ts';
-import { serverFlags } from '../../tests/helpers/server-flags.ts';
 import { enginePrograms } from '../rig/engines.ts';
 import { natsProgram } from '../rig/nats-server.ts';
 import { ownPostgres, postgresFolder } from '../rig/postgres-server.ts';
@@ -80,7 +80,7 @@ export async function openParts(
   const counts = [`--gateways=${gateways}`, `--dealers=${dealers}`, `--feeds=${feeds}`];
   const child = spawn(
     process.execPath,
-    [...(await serverFlags()), join(root, 'bench', 'cluster', 'main.ts'), '--json', ...counts],
+    [...serverFlags(), join(root, 'bench', 'cluster', 'main.ts'), '--json', ...counts],
     {
       env: { PATH: process.env['PATH'], ...ROOMY, ...settings, DATABASE_URL: database },
       stdio: ['ignore', 'pipe', 'pipe'],

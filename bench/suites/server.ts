@@ -3,8 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import { serverFlags } from '../../scripts/server-flags.mjs';
 import { type Product, startProduct } from '../../tests/helpers/product.ts';
-import { serverFlags } from '../../tests/helpers/server-flags.ts';
 import type { Figure } from '../figures/figure.ts';
 import { compare } from '../figures/method.ts';
 import { isAsked } from '../figures/planned.ts';
@@ -61,7 +61,7 @@ async function underLoad(
   let bare: ChildProcess | undefined;
   try {
     product = await startProduct({ FEED: tapes.feed, NODE_OPTIONS: STAMPED.join(' ') });
-    bare = startProgram('peer', [folder, String(tape.seconds)], [...(await serverFlags()), ...STAMPED]);
+    bare = startProgram('peer', [folder, String(tape.seconds)], [...serverFlags(), ...STAMPED]);
     runOn('load');
     const peerPort = await messageOf<number>(bare);
     const port = Number(new URL(product.url).port);

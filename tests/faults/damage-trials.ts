@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { serverFlags } from '../../scripts/server-flags.mjs';
 import { moneyFromWire } from '../../shared/domain/money.ts';
 import { root } from '../architecture/sources.ts';
 import { dataFolder } from '../helpers/data-folder.ts';
 import { good } from '../helpers/dealing.ts';
-import { serverFlags } from '../helpers/server-flags.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { coins, startPayments, TRC20 } from '../server/payments/payments-scene.ts';
 import { type Chance, createChance } from '../sim/chance.ts';
@@ -166,7 +166,7 @@ async function startOn(bytes: Buffer): Promise<{ readonly outcome: Outcome; read
     LOG_FORMAT: 'text',
     DATA_DIR: dataDir,
   };
-  const args = [...(await serverFlags()), join(root, 'server', 'main.ts'), '--sources'];
+  const args = [...serverFlags(), join(root, 'server', 'main.ts'), '--sources'];
   const child = spawn(process.execPath, args, { cwd: dataDir, env, stdio: ['ignore', 'pipe', 'pipe'] });
   let said = '';
   child.stderr.on('data', (chunk: Buffer) => {

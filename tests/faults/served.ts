@@ -2,10 +2,10 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { serverFlags } from '../../scripts/server-flags.mjs';
 import { root } from '../architecture/sources.ts';
 import { atEnd } from '../helpers/cleanup.ts';
 import { ROOMY } from '../helpers/roomy.ts';
-import { serverFlags } from '../helpers/server-flags.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
 /** The exchange in a child process. */
@@ -28,7 +28,7 @@ export async function startServed(
   wrap: readonly string[] = [],
 ): Promise<Served> {
   const program = join(root, 'tests', 'helpers', 'programs', 'serve.ts');
-  const node = [process.execPath, ...(await serverFlags()), program];
+  const node = [process.execPath, ...serverFlags(), program];
   const [command = '', ...args] = [...wrap, ...node];
   const child = spawn(command, args, {
     env: { PATH: process.env['PATH'] ?? '', PORT: '0', LEADERS: '0', ...ROOMY, ...settings },

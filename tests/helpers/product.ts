@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { freePort } from '../../bench/rig/waiting.ts';
+import { serverEnvironment, serverFlags } from '../../scripts/server-flags.mjs';
 import { root } from '../architecture/sources.ts';
 import { putDatabase } from './data-folder.ts';
 import { ROOMY } from './roomy.ts';
-import { serverEnvironment, serverFlags } from './server-flags.ts';
 
 export interface Product {
   readonly url: string;
@@ -50,11 +50,11 @@ export async function startProduct(settings: Readonly<Record<string, string>> = 
 }
 
 async function launchOn(settings: Readonly<Record<string, string>>): Promise<ChildProcess> {
-  const flags = [...(await serverFlags()), '--import', END_WITH_PARENT];
+  const flags = [...serverFlags(), '--import', END_WITH_PARENT];
   const child = spawn(process.execPath, [...flags, 'server/main.ts'], {
     cwd: root,
     // A disk that writes back what was installed before can keep a database waiting for longer than usual.
-    env: { ...(await serverEnvironment()), DATABASE_TIMEOUT_MS: '30000', ...settings },
+    env: { ...serverEnvironment(), DATABASE_TIMEOUT_MS: '30000', ...settings },
     stdio: 'pipe',
   });
   let said = '';

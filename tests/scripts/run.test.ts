@@ -2,9 +2,9 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { serverFlags } from '../../scripts/server-flags.mjs';
 import { root } from '../architecture/sources.ts';
 import { isAlive } from '../cluster/launch.ts';
-import { serverFlags } from '../helpers/server-flags.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
 const run = (args: readonly string[], settings: Readonly<Record<string, string>> = {}) =>
@@ -47,7 +47,7 @@ describe('the launcher', () => {
 
   it("runs the server with the server's flags", async () => {
     const { stdout } = run(['dev'], saying("process.execArgv.join(' ')"));
-    expect(stdout.trim().split(' ')).toEqual(await serverFlags());
+    expect(stdout.trim().split(' ')).toEqual(serverFlags());
   });
 
   it('makes Node keep its compile cache beside the packages, or in the configured folder', () => {

@@ -1,18 +1,14 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
-import { serverFlags } from '../helpers/server-flags.ts';
+import { serverFlags } from '../../scripts/server-flags.mjs';
 
 const THREADS = 'V8Worker';
 
 /** Runs a program with the server's flags; returns its output and Node's complaints about flags. */
 async function run(cores: number, program: string) {
-  const { status, stdout, stderr } = spawnSync(
-    process.execPath,
-    [...(await serverFlags(cores)), '-e', program],
-    {
-      encoding: 'utf8',
-    },
-  );
+  const { status, stdout, stderr } = spawnSync(process.execPath, [...serverFlags(cores), '-e', program], {
+    encoding: 'utf8',
+  });
   return [status, stdout, stderr];
 }
 

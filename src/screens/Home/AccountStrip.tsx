@@ -48,7 +48,7 @@ export function AccountStrip() {
           </span>
         </span>
         <span className={`soft ${styles.profit}`}>
-          {t('order.profit')} <SigText className="strong" text={profitText} tone={profitTone} />
+          {t('order.profit')} <SigText className="strong number-end" text={profitText} tone={profitTone} />
         </span>
       </span>
       <span className={`soft ${styles.margin}`}>
@@ -62,7 +62,7 @@ export function AccountStrip() {
           </Rail>
         </span>
         <span className={styles.free}>
-          <SigText className={`strong ${styles.amount}`} text={freeText} /> {t('home.free')}
+          <SigText className={`strong number-end ${styles.amount}`} text={freeText} /> {t('home.free')}
         </span>
       </span>
     </Link>

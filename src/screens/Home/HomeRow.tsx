@@ -146,7 +146,7 @@ function RowNumbers({ of, base }: RowNumbersProps) {
     });
   }, [of, base]);
   return (
-    <span className={styles.numbers}>
+    <span className={`number-end ${styles.numbers}`}>
       <span ref={price} className={`price ${styles.price}`} dir="ltr" />
       <span ref={change} className={`faint ${styles.change}`} dir="ltr" />
     </span>

@@ -82,11 +82,11 @@ function DealingRow({ order, isOpen, busy, onOpen, onCancel }: DealingRowProps) 
       onOpen={isOpen ? onOpen : undefined}
       figure={
         isOpen ? (
-          <span className={`strong ${styles.rowPnl}`} dir="ltr" translate="no">
+          <span className={`strong number-end ${styles.rowPnl}`} dir="ltr" translate="no">
             {price}
           </span>
         ) : (
-          <span className={`soft ${styles.rowPnl}`}>{t('order.ended')}</span>
+          <span className={`soft number-end ${styles.rowPnl}`}>{t('order.ended')}</span>
         )
       }
       action={

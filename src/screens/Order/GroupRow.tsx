@@ -71,9 +71,9 @@ export function GroupRow({ rows, isUnfolded, underway, onOpen, onClose }: GroupR
         </span>
       </p>
       {count > 0 ? (
-        <Amount of={profit} profit mask={hideableText} className={`strong ${styles.profit}`} />
+        <Amount of={profit} profit mask={hideableText} className={`strong number-end ${styles.profit}`} />
       ) : (
-        <span className={`soft ${styles.profit}`}>{t('strip.closed')}</span>
+        <span className={`soft number-end ${styles.profit}`}>{t('strip.closed')}</span>
       )}
       <div className={styles.action}>
         <ActButton

@@ -151,7 +151,7 @@ function HistoryRow({ order, onOpen }: { readonly order: HistoryOrder; readonly 
       onOpen={onOpen}
       figure={
         order.status === 'closed' ? (
-          <Amount of={order.realisedPnl} profit className={`strong ${styles.rowPnl}`} />
+          <Amount of={order.realisedPnl} profit className={`strong number-end ${styles.rowPnl}`} />
         ) : (
           <span className="soft">{t('order.fates.cancelled')}</span>
         )

@@ -160,9 +160,9 @@ function HoldingRow({ position, isOpen, underway, onOpen, onClose }: HoldingRowP
       onOpen={isOpen ? onOpen : undefined}
       figure={
         isOpen ? (
-          <Amount of={pnl} profit mask={hideableText} className={`strong ${styles.rowPnl}`} />
+          <Amount of={pnl} profit mask={hideableText} className={`strong number-end ${styles.rowPnl}`} />
         ) : (
-          <span className={`soft ${styles.rowPnl}`}>{t('strip.closed')}</span>
+          <span className={`soft number-end ${styles.rowPnl}`}>{t('strip.closed')}</span>
         )
       }
       action={

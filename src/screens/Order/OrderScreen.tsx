@@ -166,7 +166,7 @@ function AccountSummary() {
           <span className="tiny">{t('order.net_value')}</span>
           <SigText className={`big ${styles.worth}`} text={() => hideable(equity.value)} />
         </span>
-        <span className={`${styles.figure} ${styles.profit}`}>
+        <span className={`number-end ${styles.figure} ${styles.profit}`}>
           <span className={`tiny ${styles.label}`}>{t('order.total_profit')}</span>
           <Amount of={openProfit} profit mask={hideableText} className="strong" />
         </span>

@@ -52,12 +52,12 @@ export function PartRow({ position, isOpen, underway, onOpen, onClose, ...more }
         </span>
         {isOpen ? (
           <SigText
-            className={`strong ${styles.pnl}`}
+            className={`strong number-end ${styles.pnl}`}
             tone={() => hideableTone(pnl.value)}
             text={() => hideableText(formatSigned(pnl.value))}
           />
         ) : (
-          <span className={`soft ${styles.pnl}`}>{t('strip.closed')}</span>
+          <span className={`soft number-end ${styles.pnl}`}>{t('strip.closed')}</span>
         )}
       </p>
       <button

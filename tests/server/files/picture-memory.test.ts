@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import sharp, { type Sharp } from 'sharp';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { serverFlags } from '../../../scripts/server-flags.mjs';
 import { root } from '../../architecture/sources.ts';
-import { serverFlags } from '../../helpers/server-flags.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 
 const GOAL_MB = 200;
@@ -20,7 +20,7 @@ async function growth(picture: Sharp): Promise<{ readonly grewMb: number; readon
   const file = join(temporaryFolder(), 'picture');
   writeFileSync(file, await picture.toBuffer());
   const run = promisify(execFile);
-  const { stdout } = await run(process.execPath, [...(await serverFlags()), PROGRAM, file]);
+  const { stdout } = await run(process.execPath, [...serverFlags(), PROGRAM, file]);
   return JSON.parse(stdout);
 }
 

@@ -90,7 +90,7 @@ export function PositionStrip({ instrument }: { readonly instrument: Instrument 
                 )}
               </span>
               <SigText
-                className={`strong ${styles.profit}`}
+                className={`strong number-end ${styles.profit}`}
                 tone={() => hideableTone(profit.value)}
                 text={() => hideableText(formatSigned(profit.value))}
               />
