@@ -73,7 +73,7 @@ export function StopRow({ ticket, name }: StopProps) {
       <IconButton
         icon="close"
         label={t('lines.remove', { label })}
-        onClick={() => ticket.edit({ [name]: '' })}
+        onClick={() => ticket.edit({ [name]: '', ...(name === 'stopLoss' && { trails: undefined }) })}
       />
     </div>
   );
@@ -106,7 +106,7 @@ export function StopUnits({ ticket, name }: StopProps) {
             <SwitchInput
               label={t('order.reasons.trailing-stop')}
               checked={trails.value === true}
-              onChange={(trails) => ticket.edit({ trails })}
+              onChange={(trails) => ticket.edit({ trails: trails || undefined })}
             />
           </span>
         )}

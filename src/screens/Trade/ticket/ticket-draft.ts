@@ -55,7 +55,7 @@ export function afterOrder(draft: TicketDraft, sent: TicketDraft): TicketDraft {
   const { kind } = draft;
   const isSentTarget =
     kind.type === 'pending' && sent.kind.type === 'pending' && kind.target === sent.kind.target;
-  const areSentStops = (['stopUnit', 'stopLoss', 'takeProfit'] as const).every(
+  const areSentStops = (['stopUnit', 'stopLoss', 'takeProfit', 'trails'] as const).every(
     (part) => draft[part] === sent[part],
   );
   const isTargetKept = !isSentTarget || kind.target === '';
