@@ -56,6 +56,20 @@ it('one-tap trading ends at its switch in the list, and the next tap asks', asyn
   await userEvent.keyboard('{Escape}');
 });
 
+it('the switch in the list says what one tap does before it is on again, as every other', async () => {
+  (await tap('Buy')).answer({ ok: true, value: aPosition({ id: 7 }) });
+  confirmOrders.value = true;
+  await userEvent.click(button('Tolerance and figures'));
+  await userEvent.click(button(/^One-tap trading · /));
+  await userEvent.click(dialog().getByRole('switch', { name: /^One-tap trading/ }));
+  await expect.element(page.getByRole('alertdialog')).toBeVisible();
+  expect(confirmOrders.value).toBe(true);
+  await userEvent.click(page.getByRole('button', { name: 'Cancel' }));
+  expect(confirmOrders.value).toBe(true);
+  await userEvent.keyboard('{Escape}');
+  await expect.element(dialog()).not.toBeInTheDocument();
+});
+
 it('the list goes with its account, not with a session that expired', async () => {
   const call = await tap('Sell');
   call.answer({ ok: true, value: aPosition({ id: 8, side: 'sell' }) });
