@@ -20,11 +20,12 @@ export const formatPercent = (scaled: number | undefined, decimals = 2): string 
 /** Above it, a ratio says no more than that: an account with hardly a position has a margin level of a million percent. */
 const MOST_RATIO = 100_000;
 
-/** Hundredths of a percent without a plus sign: margin level, risk rate. 1,234.56 % is `>1,000%`. */
-export const formatRatio = (hundredths: number | undefined): string =>
-  hundredths !== undefined && hundredths > MOST_RATIO
-    ? `>${withPercent(formatScaled(MOST_RATIO / 100, 0))}`
-    : percentage(hundredths);
+/** Hundredths of a percent without a plus sign: margin level, risk rate. 1,234.56 % is `>1,000%`. No `decimals`: rounded down. */
+export function formatRatio(hundredths: number | undefined, decimals: 0 | 2 = 2): string {
+  if (hundredths !== undefined && hundredths > MOST_RATIO)
+    return `>${withPercent(formatScaled(MOST_RATIO / 100, 0))}`;
+  return percentage(hundredths && Math.floor(hundredths / 10 ** (2 - decimals)), '', decimals);
+}
 
 /** The text of a number without a sign, as a percentage: `25` is `25%`. */
 export const withPercent = (text: string): string =>
