@@ -134,7 +134,11 @@ const BY_THEMSELVES: ReadonlySet<unknown> = new Set(['getLedger', 'getOrderStory
 
 /** Prepares each test of a file. */
 export function prepareOrderScene(): void {
-  beforeAll(() => script.startTrading(eurusd));
+  beforeAll(async () => {
+    await script.startTrading(eurusd);
+    // An account that has dealt before.
+    localStorage.setItem('pipstream.first-fill.42', 'answered');
+  });
   beforeEach(() => {
     confirmOrders.value = true;
     singlePositions.value = true;

@@ -65,6 +65,8 @@ describe.each(ENGINES)('$name', ({ start }) => {
       });
       await browser.press('Close all');
       await browser.press('Close 1');
+      await browser.until(() => document.body.innerText.includes('1 of 1 executed'));
+      await browser.press('Close');
       await browser.until(() => document.body.innerText.includes('No positions here'));
       await browser.press('Orders');
       await browser.until(
