@@ -162,6 +162,7 @@ describe('the first lots of an account with 1,000,000', () => {
     await show();
     // Another account begins with a form that nobody has changed.
     await field('Lots').fill('0.05');
+    rememberTicket('GBPUSD', { volume: volume(700), multiple: 20 });
     await script.signOut();
     await script.signIn({ uid: 44 });
     await withMoney();
@@ -173,7 +174,6 @@ describe('the first lots of an account with 1,000,000', () => {
     await show();
     await lots().toHaveValue('0.01');
     expect(hasOpenTicket()).toBe(false);
-    rememberTicket('GBPUSD', { volume: volume(700), multiple: 20 });
     leave();
     await show(gbpusd);
     await lots().toHaveValue('0.07');

@@ -37,7 +37,10 @@ export function LotsRow({ ticket }: { readonly ticket: TicketState }) {
         ))}
         {last !== undefined && (
           <button type="button" onClick={() => ticket.fillSize(last)}>
-            {t('ticket.size_last', { lots: formatLots(last) })}
+            <span className={styles.last}>{t('ticket.size_last', { lots: formatLots(last) })}</span>
+            <span className={styles.lastMark} aria-hidden="true" translate="no">
+              ↺ {formatLots(last)}
+            </span>
           </button>
         )}
         {offered !== undefined && (

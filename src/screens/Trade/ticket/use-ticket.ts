@@ -12,6 +12,7 @@ import { MAX_WORKING_ORDERS } from '../../../../shared/limits.ts';
 import { plainLots } from '../../../format/parse.ts';
 import { figures, stopOutPercent, working } from '../../../state/account.ts';
 import { feeType } from '../../../state/opening-facts.ts';
+import { ordersOnTheWay } from '../../../state/orders.ts';
 import { type QuoteSignals, useQuote } from '../../../state/quotes.ts';
 import { saysReplay } from '../../../state/replay-source.ts';
 import { isDemo } from '../../../state/session.ts';
@@ -163,7 +164,7 @@ function createTicket(
     sides: { buy: sideOf('buy'), sell: sideOf('sell') },
     block: computed(() => {
       if (saysReplay()) return 'replay';
-      if (isFull(working.value)) return 'too-many';
+      if (isFull(working.value, ordersOnTheWay.value)) return 'too-many';
       const { marketOpen, close, freshness } = quote;
       return blockOf(shown.value.kind.type, instrument, marketOpen.value, close.value, freshness.value);
     }),
@@ -210,6 +211,7 @@ const partsOf = ({ draft, shown }: TicketForm) => ({
   lots: computed(() => shown.value.lots),
 });
 
-/** Whether the exchange takes no further order. */
-const isFull = (orders: WorkingOrders): boolean =>
-  orders.status === 'ready' && orders.positions.length + orders.pending.length >= MAX_WORKING_ORDERS;
+/** Whether the exchange takes no further order, once it has those on the way. */
+const isFull = (orders: WorkingOrders, onTheWay: number): boolean =>
+  orders.status === 'ready' &&
+  orders.positions.length + orders.pending.length + onTheWay >= MAX_WORKING_ORDERS;
