@@ -26,13 +26,13 @@ import {
 import { parseVolume } from '../../../format/parse.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { figures, stopOutPercent } from '../../../state/account.ts';
+import { followFirstFill } from '../../../state/follow-first-fill.ts';
 import { hasNights, nightAfterNow, nightAmount } from '../../../state/nights.ts';
 import { priceTolerance, TOLERANCES } from '../../../state/preferences.ts';
 import { hideable } from '../../shared/Balance.tsx';
 import { marginPlace } from '../../shared/margin-place.ts';
 import { useSpread } from '../../shared/use-spread.ts';
 import { offerChart, offerDraft } from '../offer-choices.ts';
-import { followFirstFill } from './follow-first-fill.ts';
 import styles from './Impact.module.css';
 import ticketStyles from './Ticket.module.css';
 import type { TicketPreview } from './ticket-preview.ts';

@@ -1,11 +1,11 @@
 import { computed, effect } from '@preact/signals-react';
-import type { OrderId, Position } from '../../../../shared/domain/order.ts';
-import { lasting } from '../../../link/storage.ts';
-import { working } from '../../../state/account.ts';
-import { firstFill } from '../../../state/first-fill.ts';
-import { loadHistory } from '../../../state/orders.ts';
-import { saysReplay } from '../../../state/replay-source.ts';
-import { accountId } from '../../../state/session.ts';
+import type { OrderId, Position } from '../../shared/domain/order.ts';
+import { lasting } from '../link/storage.ts';
+import { working } from './account.ts';
+import { firstFill } from './first-fill.ts';
+import { loadHistory } from './orders.ts';
+import { saysReplay } from './replay-source.ts';
+import { accountId } from './session.ts';
 
 /*
  * The first fill of an account: its only position, while it has no closed order. It is shown until it is answered: by a tap, a
