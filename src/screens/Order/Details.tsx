@@ -4,6 +4,7 @@ import type { Price } from '../../../shared/domain/price.ts';
 import { profitAt } from '../../../shared/domain/profit-at.ts';
 import { Fact } from '../../components/Fact.tsx';
 import { SigText } from '../../components/SigText.tsx';
+import { Value } from '../../components/Value.tsx';
 import { formatSigned, toneOf } from '../../format/money.ts';
 import { formatPrice, formatScaled } from '../../format/number.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
@@ -40,7 +41,7 @@ export function StopDetails({ order }: StopDetailsProps) {
       t('order.none')
     ) : (
       <>
-        <span dir="ltr">{formatPrice(at, precision)}</span>
+        <Value>{formatPrice(at, precision)}</Value>
         {(order.status === 'open' || order.status === 'pending') && <StopMoney order={order} at={at} />}
       </>
     );

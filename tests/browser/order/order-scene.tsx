@@ -134,11 +134,7 @@ const BY_THEMSELVES: ReadonlySet<unknown> = new Set(['getLedger', 'getOrderStory
 
 /** Prepares each test of a file. */
 export function prepareOrderScene(): void {
-  beforeAll(async () => {
-    await script.startTrading(eurusd);
-    // An account that has dealt before.
-    localStorage.setItem('pipstream.first-fill.42', 'answered');
-  });
+  beforeAll(() => script.startTrading(eurusd));
   beforeEach(() => {
     confirmOrders.value = true;
     singlePositions.value = true;

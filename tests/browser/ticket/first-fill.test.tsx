@@ -26,7 +26,6 @@ import {
 prepareTicketScene();
 afterEach(async () => {
   await hold();
-  for (const key of Object.keys(localStorage)) if (key.includes('first-fill')) localStorage.removeItem(key);
 });
 
 let uid = 100;

@@ -36,11 +36,8 @@ export function LotsRow({ ticket }: { readonly ticket: TicketState }) {
           </button>
         ))}
         {last !== undefined && (
-          <button type="button" onClick={() => ticket.fillSize(last)}>
+          <button type="button" data-lots={formatLots(last)} onClick={() => ticket.fillSize(last)}>
             <span className={styles.last}>{t('ticket.size_last', { lots: formatLots(last) })}</span>
-            <span className={styles.lastMark} aria-hidden="true" translate="no">
-              ↺ {formatLots(last)}
-            </span>
           </button>
         )}
         {offered !== undefined && (
