@@ -10,8 +10,8 @@ import { formatLots } from '../../format/money.ts';
 import { formatPrice } from '../../format/number.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { positionSignals } from '../../state/account.ts';
+import { ActButton } from '../shared/ActButton.tsx';
 import type { OrderActions } from '../shared/use-order-actions.ts';
-import { ActButton } from './ActButton.tsx';
 import styles from './OrderScreen.module.css';
 
 type Question =

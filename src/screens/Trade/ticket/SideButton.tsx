@@ -10,6 +10,7 @@ import { formatPrice } from '../../../format/number.ts';
 import { parseVolume } from '../../../format/parse.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { orderKey } from '../../../state/order-intents.ts';
+import { isLineFull, ordersOnTheWay } from '../../../state/orders.ts';
 import { confirmOrders } from '../../../state/preferences.ts';
 import { quietDigits } from '../../../state/quiet-digits.ts';
 import { answerThumbs } from './answer-thumbs.ts';
@@ -60,7 +61,7 @@ function SideButton({ side, ticket, entry, onTapped }: SideButtonProps) {
       aria-keyshortcuts={side === 'buy' ? 'b' : 's'}
       wide
       busy={busy.value}
-      disabled={block.value !== undefined}
+      disabled={block.value !== undefined || isLineFull.value}
       onClick={({ timeStamp }) => {
         entry.tap(side, timeStamp);
         onTapped?.();
@@ -68,7 +69,11 @@ function SideButton({ side, ticket, entry, onTapped }: SideButtonProps) {
     >
       <span className={styles.face}>
         <span className={styles.words}>{size.ok ? `${name} ${formatLots(size.value)}` : name}</span>
-        <SidePrice side={side} ticket={ticket} />
+        {isLineFull.value ? (
+          <span className={styles.wait}>{t('taps.wait', { count: ordersOnTheWay.value })}</span>
+        ) : (
+          <SidePrice side={side} ticket={ticket} />
+        )}
       </span>
     </Button>
   );
