@@ -44,7 +44,7 @@ export function Choices({ ticket, part }: ChoicesProps) {
   const trailing = trails === true && stopLoss !== '';
   const isOpen = open !== 'none';
   return (
-    <div className={styles.opts}>
+    <div className={styles.opts} data-uncovered>
       {word('type', '', t(kind.type === 'market' ? 'ticket.market' : 'ticket.pending'))}
       {DOT}
       {word(

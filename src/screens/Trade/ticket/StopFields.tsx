@@ -34,7 +34,7 @@ export function StopRow({ ticket, name }: StopProps) {
   const meaning = () => ticket.stops.value[name].meaning;
   const money = () => meaning()?.money;
   return (
-    <div className={styles.stop}>
+    <div className={styles.stop} data-uncovered>
       <NumberStepper
         label={label}
         placeholder={t('ticket.optional')}
@@ -91,7 +91,7 @@ export function StopUnits({ ticket, name }: StopProps) {
     { value: 'money', label: t('ticket.unit_money') },
   ];
   return (
-    <div className={styles.unit}>
+    <div className={styles.unit} data-uncovered>
       <Segmented label={t('ticket.stops_in')} options={units} value={unit.value} onChange={ticket.stopsIn} />
       {name === 'stopLoss' && (
         <span className={styles.trail}>

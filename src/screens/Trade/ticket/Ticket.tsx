@@ -134,7 +134,7 @@ function TicketFields({ ticket }: { readonly ticket: TicketState }) {
             <Choices ticket={ticket} part={part} />
             {open === 'type' && <TypePart ticket={ticket} />}
             {open === 'multiple' && (
-              <div className={styles.part}>
+              <div className={styles.part} data-uncovered>
                 <MultipleChips ticket={ticket} />
               </div>
             )}
@@ -214,7 +214,7 @@ function TypePart({ ticket }: { readonly ticket: TicketState }) {
   const { t } = useTranslation();
   const type = ticket.type.value;
   return (
-    <div className={styles.part} data-type={type}>
+    <div className={styles.part} data-type={type} data-uncovered>
       <Segmented
         label={t('ticket.mode')}
         value={type}
