@@ -64,7 +64,11 @@ it('one-tap trading ends at its switch in the list, and the next tap asks', asyn
   const toggle = dialog().getByRole('switch', { name: /^One-tap trading/ });
   await expect.element(toggle).toBeChecked();
   await userEvent.click(toggle);
+  await expect.element(toggle).not.toBeChecked();
+  // The list stays until it is closed.
+  await userEvent.click(dialog().getByRole('button', { name: 'Close' }).last());
   await expect.element(dialog()).not.toBeInTheDocument();
+  await expect.element(line()).not.toBeInTheDocument();
   await expect.element(button('One-tap trading')).toHaveAttribute('aria-pressed', 'false');
   await userEvent.click(page.getByRole('button', { name: /^Buy 0/ }));
   await expect.element(page.getByRole('dialog', { name: 'Please confirm your order' })).toBeVisible();

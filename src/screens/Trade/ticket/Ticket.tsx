@@ -105,6 +105,8 @@ function TicketFields({ ticket }: { readonly ticket: TicketState }) {
     if (problem !== undefined) part.value = partOf(problem.field, part.peek());
   });
   const isOneTap = !confirmOrders.value;
+  const [wasOneTap, setWasOneTap] = useState(isOneTap);
+  if (isOneTap && !wasOneTap) setWasOneTap(true);
   const first = firstFill.value;
   const filled = open === 'none' && first?.instrumentId === ticket.instrument.id ? first : undefined;
   const figures = (what: ComponentProps<typeof Impact>['what']) => {
@@ -141,9 +143,9 @@ function TicketFields({ ticket }: { readonly ticket: TicketState }) {
             {isStop(open) && <StopUnits ticket={ticket} name={open} />}
           </>
         )}
-        {/* Over the line below it, and kept whatever that is. */}
-        {isOneTap && (
-          <div className={styles.taps}>
+        {/* Over the line below it, and kept whatever that is: the list that it opens has the switch. */}
+        {wasOneTap && (
+          <div className={isOneTap ? styles.taps : undefined}>
             <Suspense fallback={null}>
               <AfterFrames count={1} restMs={REST_MS}>
                 <TapLine />
