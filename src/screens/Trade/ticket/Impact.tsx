@@ -124,13 +124,17 @@ export function CostLine({ ticket }: FactsProps) {
   const { t } = useTranslation();
   const { hasSpread, nights, night } = useCosts(ticket);
   if (!hasSpread && nights === undefined) return null;
-  const side = (one: Side) =>
-    nights !== undefined && (
-      <span>
-        {t('ticket.night_mark', { count: nights, nights: String(nights) })}{' '}
-        <SigText className="strong" text={() => costText(night(one))} />
-      </span>
-    );
+  // Without nights both are empty, and what stands between them in the middle.
+  const side = (one: Side) => (
+    <span>
+      {nights !== undefined && (
+        <>
+          {t('ticket.night_mark', { count: nights, nights: String(nights) })}{' '}
+          <SigText className="strong" text={() => costText(night(one))} />
+        </>
+      )}
+    </span>
+  );
   return (
     <div className={`${ticketStyles.fig} ${ticketStyles.sides} ${ticketStyles.costs}`}>
       {side('sell')}
