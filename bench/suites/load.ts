@@ -138,8 +138,7 @@ async function besideStatic(
 function firstPrice(seen: readonly Loaded[], bare: readonly Loaded[]): Figure {
   const of = (all: readonly Loaded[]) => all.map(({ priceMs }) => priceMs || Number.NaN);
   return {
-    name: 'first price, 4x CPU, 1.6 Mbit/s, 150 ms',
-    row: 'P24',
+    name: 'first price (P24), 4x CPU, 1.6 Mbit/s, 150 ms',
     unit: 'ms',
     ...versus('a static page of the same list', of(seen), of(bare)),
     goal: budgets.load.firstPriceToStaticPage,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { isAppPath } from '../../shared/app-paths.ts';
-import type { FirstPages } from '../first-page/first-page.ts';
+import type { FirstPages } from '../page/first-page.ts';
 import { languageOf } from '../texts/texts.ts';
 import { answerNotFound } from './app.ts';
 import { DEVICE_BENCH, withScript } from './device-results.ts';

@@ -8,6 +8,7 @@ import { effect } from '@preact/signals-react';
 import { version } from '../../package.json';
 import type { EngineSettings } from '../../shared/bridge/worker-api.ts';
 import { DEFAULT_LANGUAGE, type Language } from '../../shared/contract/language.ts';
+import { writeCookie } from '../link/cookie.ts';
 import { hostsFor, isMobileBrowser } from '../link/hosts.ts';
 import { makeWayForTouches, pageClock } from '../link/page-clock.ts';
 import { forwardPageEvents } from '../link/page-events.ts';
@@ -119,7 +120,4 @@ function followLanguage(): void {
 }
 
 /** For a year; the exchange writes the first rows of the page in it. */
-function tellLanguage(chosen: Language): void {
-  // biome-ignore lint/suspicious/noDocumentCookie: not all browsers have the Cookie Store
-  document.cookie = `pipstream_language=${chosen}; path=/; max-age=31536000; samesite=lax`;
-}
+const tellLanguage = (chosen: Language): void => writeCookie(`pipstream_language=${chosen}`, 365);

@@ -6,7 +6,7 @@ import { later } from '../clock.ts';
 import { addTicking, live } from './live.ts';
 
 /*
- * What the exchange wrote into the page (`server/first-page`): the first rows of the list, their quotes, and the answers that
+ * What the exchange wrote into the page (`server/page`): the first rows of the list, their quotes, and the answers that
  * the worker would ask for first. The page of the service worker, and of other back ends, has nothing of it.
  */
 

@@ -29,7 +29,7 @@ interface FirstPageDeps {
   readonly run: (name: RouteName, language: Language) => Promise<Result<unknown> | undefined>;
 }
 
-export interface FirstPage {
+interface FirstPage {
   readonly plain: Buffer;
   readonly br: Buffer;
   readonly gzip: Buffer;
