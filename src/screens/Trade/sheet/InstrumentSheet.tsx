@@ -2,9 +2,10 @@ import { type ReactNode, useCallback } from 'react';
 import { type Night, nightRate } from '../../../../shared/domain/financing.ts';
 import type { Instrument } from '../../../../shared/domain/instrument.ts';
 import { feeOf, marginOf } from '../../../../shared/domain/margin.ts';
-import { type Money, money, mulRatio } from '../../../../shared/domain/money.ts';
+import type { Money } from '../../../../shared/domain/money.ts';
 import type { Side } from '../../../../shared/domain/order.ts';
-import { type Price, pointsPerUnit, price } from '../../../../shared/domain/price.ts';
+import { pnlOfPoints, pointValue } from '../../../../shared/domain/pnl.ts';
+import { type Price, price } from '../../../../shared/domain/price.ts';
 import { LOT_SCALE, volume } from '../../../../shared/domain/volume.ts';
 import { Button } from '../../../components/Button.tsx';
 import { Fact } from '../../../components/Fact.tsx';
@@ -127,11 +128,8 @@ function Terms({ instrument }: { readonly instrument: Instrument }) {
       ? undefined
       : feeOf(paid, instrument.feeRateMillionths, ONE_LOT, held);
   };
-  const point = (): Money | undefined => {
-    const worth = rate.value;
-    if (worth === undefined) return undefined;
-    return money(mulRatio(contractSize * 1_000_000, 1, pointsPerUnit(precision), worth.num, worth.den));
-  };
+  const point = (): Money | undefined =>
+    rate.value && pnlOfPoints(1, pointValue(ONE_LOT, contractSize, precision), rate.value);
   const [base, quoted] = showCode.split('/');
   const units = formatScaled(contractSize, 0);
   return (
