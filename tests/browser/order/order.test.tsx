@@ -534,6 +534,16 @@ describe('an order’s details', () => {
   });
 });
 
+it.each([
+  ['a position', [position(51, { stopLoss: 107_000, takeProfit: 110_000 })], []],
+  ['a pending order', [], [pending(52, { targetPrice: 108_000, stopLoss: 107_000, takeProfit: 110_000 })]],
+] as const)('the stops of %s have their money beside them', async (_, open, waiting) => {
+  await showHeld(open, waiting);
+  if (waiting.length > 0) await userEvent.click(tab(/Pending/));
+  await userEvent.click(button('EUR/USD, details'));
+  await textOf(sheet()).toMatch(/Stop loss1\.07000 -100\.00Take profit1\.10000 \+200\.00/);
+});
+
 describe('the stop loss of a position', () => {
   const edit = async (one: Position): Promise<void> => {
     await showHeld([one]);
@@ -558,7 +568,7 @@ describe('the stop loss of a position', () => {
     const trailing = position(31, { stopLoss: 108_250, trailPoints: 250 });
     call.answer(ok(trailing));
     await hold([trailing]);
-    await textOf(sheet()).toMatch(/Trailing stop1\.08250.*Distance in points250/);
+    await textOf(sheet()).toMatch(/Trailing stop1\.08250 \+25\.00.*Distance in points250/);
     await userEvent.click(sheet().getByRole('button', { name: 'Edit stop loss and take profit' }));
     await expect.element(sheet().getByRole('textbox', { name: 'Distance in points' })).toHaveValue('250');
     await userEvent.click(sheet().getByRole('button', { name: 'Stop loss' }));

@@ -186,6 +186,33 @@ describe.each([
   });
 });
 
+describe.each([
+  { width: 360, height: 740 },
+  { width: 360, height: 640 },
+  { width: 320, height: 568 },
+])('with one-tap trading on a phone of $width x $height', (size) => {
+  it('has the line of fates over no control, whatever part of the ticket is open', async () => {
+    confirmOrders.value = false;
+    await show(size);
+    await expect.poll(() => document.querySelector('[class*="taps"] button[hidden]')).not.toBeNull();
+    for (const part of [/^SL/, /^TP/, /^Market/, /×$/, 'Tolerance and figures']) {
+      await userEvent.click(page.getByRole('button', { name: part }));
+      await userEvent.click(page.getByRole('button', { name: /^Buy 0/ }));
+      (await script.nextCall('submitOrder')).answer({ ok: true, value: position(9) });
+      const fate = page.getByRole('button', { name: /^One-tap trading: .*Bought/ });
+      await expect.element(fate).toBeVisible();
+      const box = fate.element().getBoundingClientRect();
+      const controls = [...document.querySelectorAll('button, input, a, header')]
+        .filter((one) => one !== fate.element() && one.closest('[hidden]') === null)
+        .filter((one) => meets(box, one.getBoundingClientRect()));
+      expect(controls.map((one) => one.textContent)).toEqual([]);
+      const chart = only('[class*="host"]:has(canvas)').getBoundingClientRect();
+      expect(chart.height / size.height).toBeGreaterThanOrEqual(size.height < 600 ? 1 / 3 : 0.4);
+      await userEvent.click(page.getByRole('button', { name: /^(Done|Tolerance and figures)$/ }));
+    }
+  });
+});
+
 describe('on a screen that the keyboard leaves little of', () => {
   const lots = () => page.getByRole('textbox', { name: 'Lots', exact: true });
   const buy = () => boxOf('[data-variant="buy"]');

@@ -1,9 +1,11 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { instrumentId } from '../../../shared/domain/instrument.ts';
+import { QuickTicket } from '../../../src/screens/Trade/ticket/QuickTicket.tsx';
 import { clearDrafts } from '../../../src/screens/Trade/ticket/ticket-drafts.ts';
 import { baseData } from '../../../src/state/market.ts';
 import { confirmOrders } from '../../../src/state/preferences.ts';
+import { closeQuickOrder, openQuickOrder } from '../../../src/state/quick-order.ts';
 import { eurusd } from '../../helpers/instruments.ts';
 import { FINANCING_TIME, nightRates } from '../../helpers/nights.ts';
 import * as script from '../scripted/script.ts';
@@ -16,6 +18,7 @@ import {
   field,
   filled,
   host,
+  mount,
   NOW,
   openStop,
   prepareTicketScene,
@@ -143,6 +146,18 @@ describe('two prices', () => {
     expect(Object.keys(facts())).not.toContain('Opening cost');
     expect(between()?.[1]?.textContent).toBe('One-tap trading');
   });
+});
+
+it('the short ticket has the margin of each side, and one while there is one price', async () => {
+  await mount(<QuickTicket />);
+  openQuickOrder(eurusd);
+  await expect.element(dialog()).toBeVisible();
+  await field('Lots').fill('1');
+  // A leverage of 20.
+  await vi.waitFor(() => expect(facts()['Margin']).toBe('5,425.00 / 5,425.60'));
+  putPrices({ ask: NOW });
+  await vi.waitFor(() => expect(facts()['Margin']).toBe('5,425.00'));
+  closeQuickOrder();
 });
 
 describe('a night', () => {

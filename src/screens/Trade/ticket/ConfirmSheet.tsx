@@ -4,6 +4,7 @@ import { Fact } from '../../../components/Fact.tsx';
 import { Sheet } from '../../../components/Modal.tsx';
 import { SigText } from '../../../components/SigText.tsx';
 import { useSignals } from '../../../components/use-signals.ts';
+import { Value } from '../../../components/Value.tsx';
 import { formatLots, formatMoney, formatSigned, toneOf } from '../../../format/money.ts';
 import { formatPrice, formatRatio, formatScaled } from '../../../format/number.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
@@ -109,7 +110,7 @@ function Terms({ ticket, asking }: { readonly ticket: TicketState; readonly aski
       label={label}
       value={
         <>
-          <span dir="ltr">{at}</span>{' '}
+          <Value>{at}</Value>{' '}
           <SigText tone={() => toneOf(money(name)())} text={() => formatSigned(money(name)())} />
         </>
       }

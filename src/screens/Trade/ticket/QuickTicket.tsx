@@ -1,6 +1,6 @@
+import { useCallback } from 'react';
 import { useLocation } from 'wouter';
 import type { Instrument } from '../../../../shared/domain/instrument.ts';
-import { Amount } from '../../../components/account/Amount.tsx';
 import { Button, IconButton } from '../../../components/Button.tsx';
 import { Fact } from '../../../components/Fact.tsx';
 import { Sheet } from '../../../components/Modal.tsx';
@@ -8,6 +8,7 @@ import { MORE_ICONS } from '../../../components/more-icons.ts';
 import { SigText } from '../../../components/SigText.tsx';
 import { useLast } from '../../../components/use-last.ts';
 import { useSignals } from '../../../components/use-signals.ts';
+import { formatMoney } from '../../../format/money.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { showAlerts } from '../../../state/alerts.ts';
 import { closeQuickOrder, quickOrder } from '../../../state/quick-order.ts';
@@ -91,11 +92,7 @@ function QuickForm({ instrument }: { readonly instrument: Instrument }) {
       <LotsRow ticket={ticket} />
       <MultipleChips ticket={ticket} />
       <dl>
-        <Fact
-          className="ends soft"
-          label={t('ticket.margin')}
-          value={<Amount of={() => ticket.sides.buy.preview.value?.margin} />}
-        />
+        <Fact className="ends soft" label={t('ticket.margin')} value={<SideMargins ticket={ticket} />} />
       </dl>
       {block === undefined ? (
         <MarginCall />
@@ -113,6 +110,15 @@ function QuickForm({ instrument }: { readonly instrument: Instrument }) {
       <ConfirmSheet ticket={ticket} entry={entry} />
     </>
   );
+}
+
+/** One amount where both sides have the same, else one for each, on the side of its button. */
+function SideMargins({ ticket: { sides } }: { readonly ticket: TicketState }) {
+  const text = useCallback(() => {
+    const [sell, buy] = [sides.sell, sides.buy].map(({ preview }) => formatMoney(preview.value?.margin));
+    return sell === buy ? `${buy}` : `${sell} / ${buy}`;
+  }, [sides]);
+  return <SigText text={text} />;
 }
 
 function Spread({ ticket }: { readonly ticket: TicketState }) {

@@ -7,6 +7,7 @@ import { formatLots } from '../../../format/money.ts';
 import { parseVolume } from '../../../format/parse.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { orderKey } from '../../../state/order-intents.ts';
+import { isLineFull, ordersOnTheWay } from '../../../state/orders.ts';
 import { confirmOrders } from '../../../state/preferences.ts';
 import { LivePrice } from '../../shared/LivePrice.tsx';
 import { answerThumbs } from './answer-thumbs.ts';
@@ -57,7 +58,7 @@ function SideButton({ side, ticket, entry, onTapped }: SideButtonProps) {
       aria-keyshortcuts={side === 'buy' ? 'b' : 's'}
       wide
       busy={busy.value}
-      disabled={block.value !== undefined}
+      disabled={block.value !== undefined || isLineFull.value}
       onClick={({ timeStamp }) => {
         entry.tap(side, timeStamp);
         onTapped?.();
@@ -65,12 +66,16 @@ function SideButton({ side, ticket, entry, onTapped }: SideButtonProps) {
     >
       <span className={styles.face}>
         <span className={styles.words}>{size.ok ? `${name} ${formatLots(size.value)}` : name}</span>
-        <LivePrice
-          quote={quote}
-          precision={instrument.precision}
-          price={ticket.sides[side].opening}
-          className={styles.price}
-        />
+        {isLineFull.value ? (
+          <span className={styles.wait}>{t('taps.wait', { count: ordersOnTheWay.value })}</span>
+        ) : (
+          <LivePrice
+            quote={quote}
+            precision={instrument.precision}
+            price={ticket.sides[side].opening}
+            className={styles.price}
+          />
+        )}
       </span>
     </Button>
   );

@@ -65,7 +65,10 @@ export function takeOffer(id: InstrumentId): boolean {
 
 /** Empties all forms. */
 export function clearDrafts(): void {
-  for (const { instrument, form } of kept.values()) form.set(newDraft(instrument));
+  for (const { instrument, form } of kept.values()) {
+    form.set(newDraft(instrument));
+    form.sizedBy.value = 'none';
+  }
 }
 
 /** The form of the instrument with nothing filled in but what its last order had. */
@@ -74,8 +77,12 @@ export const newForm = (instrument: Instrument): TicketForm => createTicketForm(
 const newDraft = (instrument: Instrument): TicketDraft =>
   openDraft(instrument, ticketMemory(instrument.code));
 
-const isFilledIn = ({ instrument, form }: Kept): boolean =>
-  JSON.stringify(form.draft.peek()) !== JSON.stringify(newDraft(instrument));
+function isFilledIn({ instrument, form }: Kept): boolean {
+  const draft = form.draft.peek();
+  const empty = newDraft(instrument);
+  const opened = form.sizedBy.peek() === 'equity' ? { ...empty, lots: draft.lots } : empty;
+  return JSON.stringify(draft) !== JSON.stringify(opened);
+}
 
 let isFollowing = false;
 
