@@ -26,8 +26,6 @@ const [WHOLE, ASK, LIST] = [1, 2, 4];
 const STEP_MS = 20;
 /** The prefix of a row that has all of its prices; of another row it is twice the zigzag of the close's change. */
 const ALL_PRICES = 1;
-/** A larger change is sent as all prices, so that the prefix stays a small integer. */
-const MAX_CHANGE = 2 ** 28;
 const WORD = 2 ** 32;
 const CHECK_BYTES = 4;
 const [HASH_START, HASH_PRIME] = [0x811c9dc5, 0x01000193];
@@ -278,12 +276,12 @@ export function createDeltaEncoder(allRows: () => readonly PointsRow[], hasAsk: 
     return hash;
   }
 
-  /** The change from what all clients have; all prices where that is not possible. */
+  /** The change of the close from what all clients have; all prices where that does not say it. */
   function writeChange(row: PointsRow, index: number, isAskIn: boolean): void {
     const before = known[index];
     known[index] = row;
     const change = row.close - (before?.close ?? 0);
-    if (before?.open !== row.open || before.status !== row.status || Math.abs(change) > MAX_CHANGE) {
+    if (before?.open !== row.open || before.status !== row.status) {
       writer.varint(ALL_PRICES);
       writePrices(row, isAskIn);
       return;

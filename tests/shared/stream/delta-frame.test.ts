@@ -116,9 +116,14 @@ function moved(before: PointsRow | undefined, { at, by, spread, kind }: Move, ts
 function run(all: readonly Round[], hasAsk: boolean) {
   const market = new Map<number, PointsRow>();
   for (let at = 0; at < 20; at++) market.set(at, { ...base, id: at * 7 + 1 });
-  // Another order than that of the ids, and of the frames' rows.
   const listed = () => [...market.values()];
-  const encoder: DeltaEncoder = createDeltaEncoder(() => listed().reverse(), hasAsk);
+  // Those that have changed stand first, as the exchange has them.
+  const changed = new Set<PointsRow['id']>();
+  const inOrder = () => {
+    const others = listed().filter(({ id }) => !changed.has(id));
+    return [...changed].flatMap((at) => listed().find(({ id }) => id === at) ?? []).concat(others);
+  };
+  const encoder: DeltaEncoder = createDeltaEncoder(inOrder, hasAsk);
   let ts = TS;
   let seq = 1;
   const frames = [
@@ -129,7 +134,10 @@ function run(all: readonly Round[], hasAsk: boolean) {
   for (const { moves, ms, sends, joins } of all) {
     ts += ms;
     for (const move of moves) market.set(move.at, moved(market.get(move.at), move, ts));
-    for (const { at } of moves) touched.add(at);
+    for (const { at } of moves) {
+      touched.add(at);
+      changed.add(at * 7 + 1);
+    }
     if (joins)
       joined.push({
         seq,
