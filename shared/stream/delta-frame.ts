@@ -205,6 +205,26 @@ export function deltaHead({ seq, ts }: MarketHead): string {
   return head;
 }
 
+export function readDeltaHead(head: string): MarketHead {
+  let at = 1;
+  const varint = (): number => {
+    const byte = head.charCodeAt(at++);
+    return byte < 128 ? byte : byte - 128 + 128 * varint();
+  };
+  return { seq: varint(), ts: varint() };
+}
+
+/** The body of the same frame with another time, which the times of its rows follow. */
+export function withTime(body: Uint8Array, ts: number, newTs: number): Uint8Array {
+  const changed = body.slice();
+  const mask = timeMask(ts) ^ timeMask(newTs);
+  for (let i = 0; i < CHECK_BYTES; i++) {
+    const at = changed.length - CHECK_BYTES + i;
+    changed[at] = (changed[at] ?? 0) ^ ((mask >>> (8 * i)) & 255);
+  }
+  return changed;
+}
+
 /**
  * @param allRows the rows of a new table, best in the order in which frames have them
  * @param hasAsk whether its clients get the ask

@@ -62,6 +62,8 @@ interface Round {
   readonly ms: number;
   /** Whether a frame follows; otherwise the next one has these rows as well. */
   readonly sends: boolean;
+  /** Whether that frame has its rows as they were before the moves. */
+  readonly isOlder: boolean;
   /** Somebody else joins after the moves, and takes a snapshot that the first client does not get. */
   readonly joins: boolean;
 }
@@ -90,6 +92,7 @@ const rounds = fc.array(
     ),
     ms: fc.integer({ min: -50, max: WHOLE_EVERY_MS / 3 }),
     sends: fc.boolean(),
+    isOlder: fc.boolean(),
     joins: fc.boolean(),
   }),
   { minLength: 1, maxLength: 12 },
@@ -131,8 +134,11 @@ function run(all: readonly Round[], hasAsk: boolean) {
   ];
   const joined: { seq: number; frame: Uint8Array; text: string }[] = [];
   let touched = new Set<number>();
-  for (const { moves, ms, sends, joins } of all) {
+  for (const { moves, ms, sends, isOlder, joins } of all) {
     ts += ms;
+    const rowsOf = (some: Iterable<number>) => [...some].flatMap((at) => market.get(at) ?? []);
+    const older = isOlder ? rowsOf(touched) : undefined;
+    if (isOlder) touched = new Set();
     for (const move of moves) market.set(move.at, moved(market.get(move.at), move, ts));
     for (const { at } of moves) {
       touched.add(at);
@@ -144,9 +150,9 @@ function run(all: readonly Round[], hasAsk: boolean) {
         frame: frameOf(seq, ts, encoder.snapshot(listed(), ts)),
         text: printed(seq, ts, listed(), hasAsk),
       });
-    if (!sends) continue;
-    const rows = [...touched].flatMap((at) => market.get(at) ?? []);
-    touched = new Set();
+    if (!sends && older === undefined) continue;
+    const rows = older ?? rowsOf(touched);
+    if (!isOlder) touched = new Set();
     seq++;
     frames.push({ frame: frameOf(seq, ts, encoder.changes(rows, ts)), text: printed(seq, ts, rows, hasAsk) });
   }
