@@ -4,7 +4,9 @@ import { type TimestampMs, timestampMs } from '../../shared/domain/time.ts';
 import { forwardClock } from '../../shared/forward-clock.ts';
 import { maskedNote } from '../../shared/private-text.ts';
 import { err, LOCAL_CODE, ok, type Result, refusal } from '../../shared/result.ts';
-import type { Frame } from '../../shared/stream/frame-decoder.ts';
+import { marketText } from '../../shared/stream/delta-frame.ts';
+import { type Frame, textOf } from '../../shared/stream/frame-decoder.ts';
+import { type MarketHead, type MarketRows, ROW_LENGTH } from '../../shared/stream/market-scanner.ts';
 import { entryLine, headerLine, type RecordBody } from '../format/format.ts';
 import { createDiskRing } from './disk-ring.ts';
 import { createLongRecording, type LongRecording } from './long-recording.ts';
@@ -25,7 +27,7 @@ export interface Tap {
   closed(code?: number): void;
   sent(text: string): void;
   /** `frame` as it was decoded; undefined for one that was dropped. */
-  received(text: string, frame: Frame | undefined): void;
+  received(data: string | Uint8Array, frame: Frame | undefined): void;
   /**
    * `path` without the host; `body` is the envelope, undefined when there was none. `isRead`: changes nothing.
    * `isOfAccount`: only the account gets such an answer.
@@ -85,8 +87,12 @@ type Long =
       readonly ended?: 'full' | 'failed';
     };
 
-/** A record in memory. A market frame that needs no masking is held as its text. */
-type BufferedRecord = RecordBody | string;
+/** A record in memory. A market frame that needs no masking is held as its text, or as its numbers. */
+type BufferedRecord = RecordBody | string | MarketNumbers;
+interface MarketNumbers extends MarketHead {
+  readonly kind: 'market';
+  readonly rows: MarketRows;
+}
 
 const LIMITS = { partMs: 20_000, keepMs: 120_000, maxBytes: 16 * 1024 * 1024 } as const;
 const PUBLISH_MS = 1_000;
@@ -177,6 +183,31 @@ export function createRecorder({ env, app, marketRows }: RecorderOptions): Recor
     resumeState.sawMarket(seq);
   }
 
+  /** The text of most of them is printed only when somebody wants it. */
+  function takeDelta(bytes: Uint8Array, frame: Frame | undefined): void {
+    if (frame?.kind !== 'market' || frame.unread) {
+      take({ kind: 'in', text: textOf(frame) });
+      return;
+    }
+    const { seq, ts, rows } = frame;
+    const atMs = time();
+    beginPartIfDue(atMs);
+    const values = rows.values.slice(0, rows.count * ROW_LENGTH);
+    ring.put(
+      atMs,
+      { kind: 'market', seq, ts, rows: { count: rows.count, values } },
+      values.byteLength + RECORD_BYTES,
+    );
+    const part = made && disk.at(atMs);
+    if (long.status === 'on' || part !== undefined) {
+      const text = textOf(frame);
+      if (long.status === 'on')
+        long.file.write(lineOf(longTime(atMs, long.file), { kind: 'in', text, raw: toBase64(bytes) }));
+      part?.file.write(lineOf(atMs - part.partMs, text));
+    }
+    resumeState.sawMarket(seq);
+  }
+
   return {
     states$: new Observable((subscriber) => {
       const following = states$.subscribe(subscriber);
@@ -188,7 +219,8 @@ export function createRecorder({ env, app, marketRows }: RecorderOptions): Recor
       closed: (code) => take(code === undefined ? { kind: 'close' } : { kind: 'close', code }),
       sent: (text) => take({ kind: 'out', text }),
       received(text, frame) {
-        if (frame?.kind === 'market' && frame.plain) takeMarket(text, frame.seq, frame.plain);
+        if (typeof text !== 'string') takeDelta(text, frame);
+        else if (frame?.kind === 'market' && frame.plain) takeMarket(text, frame.seq, frame.plain);
         else take({ kind: 'in', text });
       },
       answered: (path, query, body, isRead, isOfAccount) =>
@@ -275,8 +307,14 @@ function longState(long: Long): RecordingState['long'] {
 const isOfEngine = ({ kind }: RecordBody): boolean => kind !== 'page';
 
 /** The line of a record, with its line break. */
-const lineOf = (atMs: number, record: BufferedRecord): string =>
-  `${entryLine(typeof record === 'string' ? { at: atMs, kind: 'in', text: record } : { at: atMs, ...record })}\n`;
+function lineOf(atMs: number, record: BufferedRecord): string {
+  if (typeof record === 'string') return `${entryLine({ at: atMs, kind: 'in', text: record })}\n`;
+  if (record.kind === 'market') return lineOf(atMs, marketText(record, record.rows));
+  return `${entryLine({ at: atMs, ...record })}\n`;
+}
+
+const toBase64 = (bytes: Uint8Array): string =>
+  btoa(bytes.reduce((text, byte) => text + String.fromCharCode(byte), ''));
 
 function sizeOf(body: RecordBody): number {
   switch (body.kind) {

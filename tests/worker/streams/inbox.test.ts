@@ -24,8 +24,8 @@ function setUp() {
     generation: 1,
     link: { status: 'open', failures: 0, openedAtMs: 0, receivedAtMs: 0, unanswered: 0, pingDueMs: 1 },
   });
-  const come = (...texts: readonly string[]) => {
-    for (const text of texts) incoming$.next({ text, nowMs: 1, receivedAtMs: 2 });
+  const come = (...all: readonly (string | Uint8Array)[]) => {
+    for (const data of all) incoming$.next({ data, nowMs: 1, receivedAtMs: 2 });
   };
   return { inbox, counters, heard, sent, come };
 }
