@@ -1,7 +1,9 @@
 import { Subject } from 'rxjs';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { timestampMs } from '../../../shared/domain/time.ts';
 import { createCounters } from '../../../shared/stream/counters.ts';
+import { createDeltaEncoder, deltaHead, type PointsRow } from '../../../shared/stream/delta-frame.ts';
+import { ROW as ROW_AT } from '../../../shared/stream/market-scanner.ts';
 import type { Incoming } from '../../../worker/socket/connection.ts';
 import { INITIAL, type MachineState } from '../../../worker/socket/machine.ts';
 import { createInbox } from '../../../worker/streams/inbox.ts';
@@ -13,9 +15,19 @@ function setUp() {
   const counters = createCounters();
   const heard: string[] = [];
   const sent: string[] = [];
+  /** Of each `sub` of the market. */
+  const params: unknown[] = [];
   const inbox = createInbox(
     createManualClock(timestampMs(0)),
-    { incoming$, states$, send: (text) => void sent.push(JSON.parse(text).cmd) },
+    {
+      incoming$,
+      states$,
+      send(text) {
+        const command = JSON.parse(text);
+        sent.push(command.cmd);
+        if (command.params) params.push(command.params);
+      },
+    },
     counters,
     { received: (text, frame) => void heard.push(`${text} ${frame?.kind}`) },
   );
@@ -27,7 +39,7 @@ function setUp() {
   const come = (...all: readonly (string | Uint8Array)[]) => {
     for (const data of all) incoming$.next({ data, nowMs: 1, receivedAtMs: 2 });
   };
-  return { inbox, counters, heard, sent, come };
+  return { inbox, counters, heard, sent, params, come };
 }
 
 const TOPIC = 'KLINE.EURUSD';
@@ -59,4 +71,64 @@ test('data frames pass if their topic accepts them, and acknowledgements go to t
   expect(taken).toEqual(['1 true', '2 false', '3 false', '5 true']);
   expect(counters).toMatchObject({ duplicate: 1, unheld: 1 });
   expect(sent).toEqual(['sub', 'unsub', 'sub']);
+});
+
+describe('market frames in few bytes', () => {
+  const row = (close: number): PointsRow => ({ ...ROW, close, ask: close });
+  const ROW = { id: 1, precision: 2, close: 100, open: 90, status: 1, timeMs: 1_000, ask: 100 };
+
+  function scene() {
+    const all = setUp();
+    const closes: (number | string)[] = [];
+    all.inbox.market$.subscribe(({ rows, isSnapshot }) =>
+      closes.push(isSnapshot ? `whole ${rows.values[ROW_AT.close]}` : (rows.values[ROW_AT.close] ?? 0)),
+    );
+    all.inbox.topics.hold('DAY_MARKET');
+    const encoder = createDeltaEncoder(() => [row(100)], true);
+    const bytes = (seq: number, body?: Uint8Array) =>
+      Buffer.concat([Buffer.from(deltaHead({ seq, ts: 1_000 }), 'latin1'), body ?? []]);
+    const whole = (seq: number) => bytes(seq, encoder.snapshot([row(100)], 1_000));
+    const change = (seq: number, close: number) => bytes(seq, encoder.changes([row(close)], 1_000));
+    /** Of a new subscription. */
+    const acks = ['unsub', 'sub'].map((cmd) =>
+      JSON.stringify({ cmd, topic: 'DAY_MARKET', code: 1, msg: '' }),
+    );
+    return { ...all, closes, whole, change, acks };
+  }
+  const damaged = (frame: Uint8Array) => frame.map((byte, at) => (at === frame.length - 1 ? byte ^ 1 : byte));
+
+  test('pass with their rows, and are heard as they came', () => {
+    const { closes, heard, whole, change, come } = scene();
+    come(whole(1), change(2, 105));
+    expect(closes).toEqual(['whole 1', 1.05]);
+    expect(heard.at(-1)).toMatch(/ market$/);
+  });
+
+  test('are dropped and counted when they are damaged, and a new snapshot is asked for', () => {
+    const { closes, counters, sent, params, whole, change, acks, come } = scene();
+    come(whole(1), damaged(change(2, 105)), change(3, 106));
+    expect(closes).toEqual(['whole 1']);
+    expect(sent).toEqual(['sub', 'unsub', 'sub']);
+    expect(params.at(-1)).toEqual({ ask: 1, format: 'delta1' });
+    come(...acks, whole(4), change(5, 107));
+    expect(closes).toEqual(['whole 1', 'whole 1', 1.07]);
+    expect(counters).toMatchObject({ malformedRow: 1, unheld: 1, gap: 0 });
+    come(Uint8Array.of(1, 2, 3));
+    expect(sent).toEqual(['sub', 'unsub', 'sub', 'unsub', 'sub']);
+    expect(counters).toMatchObject({ malformedFrame: 1 });
+  });
+
+  test('that follow one that is missing are a gap, as texts are', () => {
+    const { closes, counters, sent, whole, change, come } = scene();
+    come(whole(1), change(3, 105), change(4, 106));
+    expect(closes).toEqual(['whole 1']);
+    expect(counters).toMatchObject({ gap: 1, malformedRow: 0 });
+    expect(sent).toEqual(['sub', 'unsub', 'sub']);
+  });
+
+  test('that stay damaged are not asked for again on this connection', () => {
+    const { params, whole, acks, come } = scene();
+    for (let i = 1; i <= 3; i++) come(damaged(whole(i)), ...acks);
+    expect(params).toEqual([...Array.from({ length: 3 }, () => ({ ask: 1, format: 'delta1' })), { ask: 1 }]);
+  });
 });
