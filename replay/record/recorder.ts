@@ -185,6 +185,7 @@ export function createRecorder({ env, app, marketRows }: RecorderOptions): Recor
 
   /** The text of most of them is printed only when somebody wants it. */
   function takeDelta(bytes: Uint8Array, frame: Frame | undefined): void {
+    // One that could not be read has nothing to compare.
     if (frame?.kind !== 'market' || frame.unread) {
       take({ kind: 'in', text: textOf(frame) });
       return;

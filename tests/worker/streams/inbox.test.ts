@@ -2,11 +2,11 @@ import { Subject } from 'rxjs';
 import { describe, expect, test } from 'vitest';
 import { timestampMs } from '../../../shared/domain/time.ts';
 import { createCounters } from '../../../shared/stream/counters.ts';
-import { createDeltaEncoder, deltaHead, type PointsRow } from '../../../shared/stream/delta-frame.ts';
-import { ROW as ROW_AT } from '../../../shared/stream/market-scanner.ts';
+import { ROW } from '../../../shared/stream/market-scanner.ts';
 import type { Incoming } from '../../../worker/socket/connection.ts';
 import { INITIAL, type MachineState } from '../../../worker/socket/machine.ts';
 import { createInbox } from '../../../worker/streams/inbox.ts';
+import { damaged, deltaMarket } from '../../helpers/delta-market.ts';
 import { createManualClock } from '../../helpers/manual-clock.ts';
 
 function setUp() {
@@ -74,29 +74,19 @@ test('data frames pass if their topic accepts them, and acknowledgements go to t
 });
 
 describe('market frames in few bytes', () => {
-  const row = (close: number): PointsRow => ({ ...ROW, close, ask: close });
-  const ROW = { id: 1, precision: 2, close: 100, open: 90, status: 1, timeMs: 1_000, ask: 100 };
-
   function scene() {
     const all = setUp();
     const closes: (number | string)[] = [];
     all.inbox.market$.subscribe(({ rows, isSnapshot }) =>
-      closes.push(isSnapshot ? `whole ${rows.values[ROW_AT.close]}` : (rows.values[ROW_AT.close] ?? 0)),
+      closes.push(isSnapshot ? `whole ${rows.values[ROW.close]}` : (rows.values[ROW.close] ?? 0)),
     );
     all.inbox.topics.hold('DAY_MARKET');
-    const encoder = createDeltaEncoder(() => [row(100)], true);
-    const bytes = (seq: number, body?: Uint8Array) =>
-      Buffer.concat([Buffer.from(deltaHead({ seq, ts: 1_000 }), 'latin1'), body ?? []]);
-    const whole = (seq: number) => bytes(seq, encoder.snapshot([row(100)], 1_000));
-    const change = (seq: number, close: number) => bytes(seq, encoder.changes([row(close)], 1_000));
     /** Of a new subscription. */
     const acks = ['unsub', 'sub'].map((cmd) =>
       JSON.stringify({ cmd, topic: 'DAY_MARKET', code: 1, msg: '' }),
     );
-    return { ...all, closes, whole, change, acks };
+    return { ...all, ...deltaMarket(), closes, acks };
   }
-  const damaged = (frame: Uint8Array) => frame.map((byte, at) => (at === frame.length - 1 ? byte ^ 1 : byte));
-
   test('pass with their rows, and are heard as they came', () => {
     const { closes, heard, whole, change, come } = scene();
     come(whole(1), change(2, 105));
