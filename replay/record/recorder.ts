@@ -5,7 +5,7 @@ import { forwardClock } from '../../shared/forward-clock.ts';
 import { maskedNote } from '../../shared/private-text.ts';
 import { err, LOCAL_CODE, ok, type Result, refusal } from '../../shared/result.ts';
 import { marketText } from '../../shared/stream/delta-frame.ts';
-import { type Frame, textOf } from '../../shared/stream/frame-decoder.ts';
+import type { Frame } from '../../shared/stream/frame-decoder.ts';
 import { type MarketHead, type MarketRows, ROW_LENGTH } from '../../shared/stream/market-scanner.ts';
 import { entryLine, headerLine, type RecordBody } from '../format/format.ts';
 import { createDiskRing } from './disk-ring.ts';
@@ -312,6 +312,16 @@ function lineOf(atMs: number, record: BufferedRecord): string {
   if (typeof record === 'string') return `${entryLine({ at: atMs, kind: 'in', text: record })}\n`;
   if (record.kind === 'market') return lineOf(atMs, marketText(record, record.rows));
   return `${entryLine({ at: atMs, ...record })}\n`;
+}
+
+/**
+ * The text that stands for a frame in few bytes: the exchange's own, without rows where they are not known. It counts as the
+ * bytes did.
+ */
+function textOf(frame: Frame | undefined): string {
+  if (frame?.kind !== 'market') return '{}';
+  const text = marketText(frame, frame.rows);
+  return frame.unread === 'bad' ? text.replace('[]', '[0]') : text;
 }
 
 const toBase64 = (bytes: Uint8Array): string =>

@@ -1,7 +1,7 @@
 import { type AckFrame, PONG } from '../contract/socket.ts';
 import { parseJson } from '../json.ts';
 import type { Counters } from './counters.ts';
-import { createDeltaDecoder, marketText } from './delta-frame.ts';
+import { createDeltaDecoder } from './delta-frame.ts';
 import {
   addRow,
   createMarketRows,
@@ -83,16 +83,6 @@ export function createFrameDecoder(counters: Counters): FrameDecoder {
     if (frame === undefined) counters.malformedFrame++;
     return frame;
   };
-}
-
-/**
- * The text that stands for a frame in few bytes: the exchange's own, without rows where they are not known. It counts as the
- * bytes did.
- */
-export function textOf(frame: Frame | undefined): string {
-  if (frame?.kind !== 'market') return '{}';
-  const text = marketText(frame, frame.rows);
-  return frame.unread === 'bad' ? text.replace('[]', '[0]') : text;
 }
 
 const COMMANDS = ['login', 'logout', 'sub', 'unsub', 'error'] as const;
