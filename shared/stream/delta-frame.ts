@@ -48,7 +48,7 @@ export function marketText({ seq, ts }: MarketHead, { count, values }: MarketRow
 }
 
 /** `none`: it belongs to another table or another place in the order, and says nothing. */
-export type DeltaReading = 'rows' | 'none' | 'bad' | 'headless';
+type DeltaReading = 'rows' | 'none' | 'bad' | 'headless';
 
 /** Decodes the frames of one subscription after the other. `head` and `rows` are written as far as they could be read. */
 export type DeltaDecoder = (frame: Uint8Array, head: MarketHead, rows: MarketRows) => DeltaReading;
