@@ -35,7 +35,6 @@ const mix = (hash: number, value: number): number => Math.imul(hash ^ value ^ (v
 /** How the frame's time enters the check: apart from the rows, so that a relay can set another time. */
 const timeMask = (ts: number): number => ts ^ (ts / WORD);
 const stepsOf = (ts: number, timeMs: number): number => Math.ceil((ts - timeMs) / STEP_MS);
-const timeOf = (ts: number, steps: number): number => ts - steps * STEP_MS;
 
 /** The text of the frame that these rows stand for, byte for byte as the server prints it. */
 export function marketText({ seq, ts }: MarketHead, { count, values }: MarketRows): string {
@@ -57,108 +56,89 @@ export function createDeltaDecoder(): DeltaDecoder {
   /** As in `MarketRows`, but prices in points, and the points of a unit in place of the time. */
   let table = new Float64Array();
   let latestSeq = Number.NaN;
-  let picked = new Int32Array(64);
   let bytes: Uint8Array = new Uint8Array();
   let at = 0;
+  let hash = 0;
 
   function varint(): number {
     let byte = bytes[at++] ?? 0;
-    if (byte < 128) return byte;
     let value = byte & 127;
-    for (let scale = 128; byte >= 128 && scale < 2 ** 56; scale *= 128) {
+    for (let scale = 128; byte > 127 && scale < 2 ** 56; scale *= 128) {
       byte = bytes[at++] ?? 0;
       value += (byte & 127) * scale;
     }
     return value;
   }
 
-  const zigzag = (value: number) => (value % 2 === 0 ? value / 2 : -(value + 1) / 2);
+  const unzigzag = (value: number) => (value % 2 ? -(value + 1) / 2 : value / 2);
+  const zigzag = () => unzigzag(varint());
 
   function readPrices(base: number, hasAsk: boolean): void {
     const close = varint();
     table[base + ROW.close] = close;
-    table[base + ROW.open] = close + zigzag(varint());
+    table[base + ROW.open] = close + zigzag();
     table[base + ROW.status] = varint();
-    table[base + ROW.ask] = hasAsk ? close + zigzag(varint()) : close;
+    table[base + ROW.ask] = hasAsk ? close + zigzag() : close;
   }
 
-  /** The table of a whole frame. @returns false if it has no meaning */
-  function readTable(hasAsk: boolean): boolean {
-    const count = varint();
-    if (count > bytes.length) return false;
-    table = new Float64Array(count * ROW_LENGTH);
-    for (let base = 0; base < table.length; base += ROW_LENGTH) {
-      table[base + ROW.id] = varint();
-      const precision = varint();
-      if (precision > MAX_PRICE_PRECISION) return false;
-      table[base + ROW.timeMs] = pointsPerUnit(precision);
-      readPrices(base, hasAsk);
-    }
-    return true;
-  }
-
-  /** Which rows the frame has, into `picked`. @returns how many; -1 if it has no meaning */
-  function readPicked(isList: boolean): number {
-    const size = varint();
-    if (size > bytes.length - at) return -1;
-    if (picked.length < size * 8) picked = new Int32Array(size * 8);
-    let count = 0;
-    for (let i = 0, index = -1; i < size; i++) {
-      if (isList) picked[count++] = index += 1 + zigzag(varint());
-      else
-        for (let bit = 0, byte = bytes[at++] ?? 0; bit < 8; bit++)
-          if ((byte >> bit) & 1) picked[count++] = i * 8 + bit;
-    }
-    return count;
-  }
-
-  function hashTable(): number {
-    let hash = HASH_START;
-    for (const value of table) hash = mix(hash, value);
-    return hash;
+  function mixRow(base: number): void {
+    for (let i = base; i < base + ROW_LENGTH; i++) hash = mix(hash, table[i] ?? 0);
   }
 
   /** @returns false if the bytes or the table went wrong; `rows` then have no meaning */
-  function readBody(ts: number, rows: MarketRows): boolean {
-    const flags = bytes[at++] ?? 0;
-    const [isWhole, hasAsk] = [(flags & WHOLE) !== 0, (flags & ASK) !== 0];
-    if (isWhole && !readTable(hasAsk)) return false;
-    let hash = isWhole ? hashTable() : HASH_START;
-    const count = readPicked((flags & LIST) !== 0);
-    if (count < 0) return false;
+  function readBody({ ts }: MarketHead, rows: MarketRows): boolean {
+    const flags = varint();
+    const isWhole = (flags & WHOLE) > 0;
+    const hasAsk = (flags & ASK) > 0;
+    const isList = (flags & LIST) > 0;
+    hash = HASH_START;
+    if (isWhole) {
+      const length = varint() * ROW_LENGTH;
+      if (!(length / ROW_LENGTH < bytes.length)) return false;
+      table = new Float64Array(length);
+      for (let base = 0; base < length; base += ROW_LENGTH) {
+        table[base] = varint();
+        const precision = varint();
+        if (precision > MAX_PRICE_PRECISION) return false;
+        table[base + ROW.timeMs] = pointsPerUnit(precision);
+        readPrices(base, hasAsk);
+        mixRow(base);
+      }
+    }
+    const size = varint();
+    if (size > bytes.length) return false;
+    const count = isList ? size : size * 8;
+    const bitmap = at;
+    if (!isList) at += size;
     reserveRows(rows, count);
     const { values } = rows;
-    for (let i = 0, to = 0; i < count; i++, to += ROW_LENGTH) {
-      const base = (picked[i] ?? 0) * ROW_LENGTH;
+    let index = -1;
+    let to = 0;
+    for (let i = 0; i < count; i++) {
+      index += isList ? 1 + zigzag() : 1;
+      if (!isList && !(((bytes[bitmap + (i >> 3)] ?? 0) >> (i & 7)) & 1)) continue;
+      const base = index * ROW_LENGTH;
       const unit = table[base + ROW.timeMs];
-      if (unit === undefined) return false;
-      const prefix = isWhole ? 0 : varint();
-      if (prefix === ALL_PRICES) readPrices(base, hasAsk);
-      else if (prefix % 2 !== 0) return false;
+      if (!unit) return false;
+      const change = isWhole ? 0 : varint();
+      if (change === ALL_PRICES) readPrices(base, hasAsk);
+      else if (change % 2) return false;
       else if (!isWhole) {
-        const before = table[base + ROW.close] ?? 0;
-        const close = before + zigzag(prefix / 2);
-        const spread = (table[base + ROW.ask] ?? 0) - before;
-        table[base + ROW.close] = close;
-        table[base + ROW.ask] = hasAsk ? close + spread + zigzag(varint()) : close;
+        const close = table[base + ROW.close] ?? 0;
+        const spread = (table[base + ROW.ask] ?? 0) - close;
+        const next = close + unzigzag(change / 2);
+        table[base + ROW.close] = next;
+        table[base + ROW.ask] = hasAsk ? next + spread + zigzag() : next;
       }
-      const steps = zigzag(varint());
-      const [id = 0, close = 0, open = 0, status = 0] = [
-        table[base],
-        table[base + 1],
-        table[base + 2],
-        table[base + 3],
-      ];
-      const ask = table[base + ROW.ask] ?? 0;
-      hash = mix(mix(mix(mix(mix(mix(hash, id), close), open), status), ask), steps);
-      values[to] = id;
-      values[to + ROW.close] = close / unit;
-      values[to + ROW.open] = open / unit;
-      values[to + ROW.status] = status;
-      values[to + ROW.timeMs] = timeOf(ts, steps);
-      values[to + ROW.ask] = ask / unit;
+      const steps = zigzag();
+      mixRow(base);
+      hash = mix(hash, steps);
+      for (let i = 0; i < ROW_LENGTH; i++)
+        values[to + i] = i % 4 && i !== ROW.status ? (table[base + i] ?? 0) / unit : (table[base + i] ?? 0);
+      values[to + ROW.timeMs] = ts - steps * STEP_MS;
+      to += ROW_LENGTH;
     }
-    rows.count = count;
+    rows.count = to / ROW_LENGTH;
     hash ^= timeMask(ts);
     for (let shift = 0; shift < 32; shift += 8) if (bytes[at++] !== ((hash >>> shift) & 255)) return false;
     return at === bytes.length;
@@ -170,14 +150,16 @@ export function createDeltaDecoder(): DeltaDecoder {
     rows.count = 0;
     head.seq = varint();
     head.ts = varint();
-    if (bytes[0] !== FIRST_BYTE || at > bytes.length - 1 - CHECK_BYTES || head.ts > Number.MAX_SAFE_INTEGER)
-      return 'headless';
-    if (((bytes[at] ?? 0) & WHOLE) === 0 && head.seq !== latestSeq + 1) return 'none';
-    const isRead = readBody(head.ts, rows);
-    if (!isRead) rows.count = 0;
+    if (bytes[0] !== FIRST_BYTE || varint() !== head.seq || at >= bytes.length) return 'headless';
+    if (!((bytes[at] ?? 0) & WHOLE) && head.seq !== latestSeq + 1) return 'none';
     // After bad bytes the table is worth nothing: only a whole frame counts.
-    latestSeq = isRead ? head.seq : Number.NaN;
-    return isRead ? 'rows' : 'bad';
+    latestSeq = Number.NaN;
+    if (!readBody(head, rows)) {
+      rows.count = 0;
+      return 'bad';
+    }
+    latestSeq = head.seq;
+    return 'rows';
   };
 }
 
@@ -198,7 +180,8 @@ export const WHOLE_EVERY_MS = 60_000;
 /** What stands before a frame's body: of each client its own. Characters are bytes. */
 export function deltaHead({ seq, ts }: MarketHead): string {
   let head = String.fromCharCode(FIRST_BYTE);
-  for (let rest of [seq, ts]) {
+  // Twice, since no check covers it: a wrong one would pass for lost frames.
+  for (let rest of [seq, ts, seq]) {
     for (; rest >= 128; rest = Math.floor(rest / 128)) head += String.fromCharCode((rest % 128) | 128);
     head += String.fromCharCode(rest);
   }
@@ -257,8 +240,10 @@ export function createDeltaEncoder(allRows: () => readonly PointsRow[], hasAsk: 
     wholeDueMs = ts + WHOLE_EVERY_MS;
   }
 
-  function mixPrices(hash: number, row: PointsRow): number {
-    return mix(mix(mix(mix(hash, row.id), row.close), row.open), row.status);
+  function mixRow(hash: number, row: PointsRow): number {
+    const { id, close, open, status, precision } = row;
+    const ofPrices = mix(mix(mix(mix(hash, id), close), open), status);
+    return mix(mix(ofPrices, pointsPerUnit(precision)), close + spreadOf(row));
   }
 
   function writePrices(row: PointsRow, isAskIn: boolean): void {
@@ -268,16 +253,7 @@ export function createDeltaEncoder(allRows: () => readonly PointsRow[], hasAsk: 
     if (isAskIn) writer.zigzag(spreadOf(row));
   }
 
-  function writePicked(indices: readonly number[], isList: boolean): void {
-    if (isList) {
-      writer.varint(indices.length);
-      let last = -1;
-      for (const index of indices) {
-        writer.zigzag(index - last - 1);
-        last = index;
-      }
-      return;
-    }
+  function writeBitmap(indices: readonly number[]): void {
     const bitmap = new Uint8Array(((indices.at(-1) ?? -8) >> 3) + 1);
     for (const index of indices) bitmap[index >> 3] = (bitmap[index >> 3] ?? 0) | (1 << (index & 7));
     writer.varint(bitmap.length);
@@ -291,7 +267,7 @@ export function createDeltaEncoder(allRows: () => readonly PointsRow[], hasAsk: 
       writer.varint(row.id);
       writer.varint(row.precision);
       writePrices(row, isAskIn);
-      hash = mix(mix(mixPrices(hash, row), pointsPerUnit(row.precision)), row.close + spreadOf(row));
+      hash = mixRow(hash, row);
     }
     return hash;
   }
@@ -319,12 +295,15 @@ export function createDeltaEncoder(allRows: () => readonly PointsRow[], hasAsk: 
     const isAskIn = [rows, whole ?? []].some((some) => some.some((row) => spreadOf(row) !== 0));
     writer.byte((whole ? WHOLE : 0) | (isAskIn ? ASK : 0) | (isList ? LIST : 0));
     let hash = whole ? writeTable(whole, isAskIn) : HASH_START;
-    writePicked(indices, isList);
+    if (isList) writer.varint(rows.length);
+    else writeBitmap(indices);
     for (const [i, row] of rows.entries()) {
+      const index = indices[i] ?? 0;
       const steps = stepsOf(ts, row.timeMs);
-      if (whole === undefined) writeChange(row, indices[i] ?? 0, isAskIn);
+      if (isList) writer.zigzag(index - (indices[i - 1] ?? -1) - 1);
+      if (whole === undefined) writeChange(row, index, isAskIn);
       writer.zigzag(steps);
-      hash = mix(mix(mixPrices(hash, row), row.close + spreadOf(row)), steps);
+      hash = mix(mixRow(hash, row), steps);
     }
     hash ^= timeMask(ts);
     for (let shift = 0; shift < 32; shift += 8) writer.byte((hash >>> shift) & 255);

@@ -110,11 +110,11 @@ A number \`u\` is unsigned LEB128: seven bits a byte, the lowest first, the high
 | part | content |
 |---|---|
 | byte | 0xD1 |
-| u, u | \`seq\`, \`ts\` of the text |
+| u, u, u | \`seq\` and \`ts\` of the text, and \`seq\` once more: where the two differ, the frame must be dropped |
 | byte | flags: 1 whole, 2 with a column for the ask, 4 list |
 | table | of a whole frame: u, how many rows; then of each: u Id, u decimals (0 to 8), *prices* |
-| selection | which rows of the table the text has, and in which order. List: u, how many; then of each s, its index less the index before it less 1 (before the first: -1). Otherwise: u, how many bytes; then a bitmap of the rows in the order of the table, the lowest bit first |
-| rows | of each selected row: unless the frame is whole, *change*; then s, its steps |
+| selection | which rows of the table the text has. List: u, how many. Otherwise: u, how many bytes; then a bitmap of the rows in the order of the table, the lowest bit first |
+| rows | of each selected row, in the order of the text: in a list s, its index less the index before it less 1 (before the first: -1); unless the frame is whole, *change*; then s, its steps |
 | check | 4 bytes, the lowest first |
 
 *Prices*: u Close; s Open less Close; u MarketStatus; with the column, s spread. Without the column the spread is 0.
@@ -123,8 +123,9 @@ MarketStatus stay, and without the column the spread becomes 0. 1: *prices* foll
 
 The check is \`h\` XOR \`ts\`, each word by its low and high parts. \`h\` begins with 0x811C9DC5, and takes one value after the other:
 \`h = (h XOR low XOR high) x 0x01000193\` modulo 2^32, where \`low\` is the value modulo 2^32 and \`high\` the value divided by 2^32, cut off
-towards 0. Values, of a whole frame first for each row of the table: Id, Close, Open, MarketStatus, 10 to the number of
-decimals, Ask (Close plus spread). Then for each selected row, after its change: Id, Close, Open, MarketStatus, Ask, steps.
+towards 0. The values of a row are Id, Close, Open, MarketStatus, 10 to
+the number of decimals, and Ask (Close plus spread). Of a whole frame each row of the table comes first; then each selected row, after
+its change, with its steps behind it.
 
 The first frame of a subscription is whole, and another one comes at least every ${WHOLE_EVERY_MS / 1_000} s, or when the rows of the table change: a whole frame
 replaces the table, and its selection says which rows its text has. Any other frame counts only directly after the frame with the \`seq\`

@@ -245,11 +245,34 @@ describe('a market frame in few bytes', () => {
     );
   });
 
+  it('is refused after any bit of it was changed, unless none of the text has', () => {
+    const encoder = createDeltaEncoder(() => [base, { ...base, id: 2 }], true);
+    const whole = frameOf(200, TS, encoder.snapshot([base, { ...base, id: 2 }], TS));
+    const change = frameOf(201, TS, encoder.changes([{ ...base, close: 108_600, ask: 108_600 }], TS));
+    const sound = reader();
+    const texts = [whole, change].map((frame) => sound(frame).text);
+    for (const frames of [[whole], [whole, change]])
+      for (let bit = 0; bit < 8 * (frames.at(-1)?.length ?? 0); bit++) {
+        const read = reader();
+        const results = frames.map((frame, i) =>
+          read(
+            i < frames.length - 1
+              ? frame
+              : frame.map((byte, at) => byte ^ (at === bit >> 3 ? 1 << (bit & 7) : 0)),
+          ),
+        );
+        const last = results.at(-1);
+        if (last?.reading === 'rows') expect(last.text).toBe(frames.length === 1 ? texts[0] : texts[1]);
+        else if (last?.reading !== 'headless') expect(last?.text).toMatch(/"data":\[\]}$/);
+        if (last?.reading !== 'headless') expect(last?.seq).toBe(199 + frames.length);
+      }
+  });
+
   it('is refused whatever random bytes it is made of', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
         expect(reader()(bytes).reading).not.toBe('rows');
-        expect(reader()(Uint8Array.from([0xd1, 1, 1, 1, ...bytes])).reading).not.toBe('rows');
+        expect(reader()(Uint8Array.from([0xd1, 1, 1, 1, 1, ...bytes])).reading).not.toBe('rows');
       }),
       { numRuns: 2_000 },
     );
