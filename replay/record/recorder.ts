@@ -172,41 +172,37 @@ export function createRecorder({ env, app, marketRows }: RecorderOptions): Recor
     if (isLasting) resumeState.keep(safe, isOfAccount);
   }
 
-  /** The frame has only numbers: nothing needs masking, and its text is held. */
-  function takeMarket(text: string, seq: number, bytes: Uint8Array): void {
+  /** A market frame has only numbers: nothing needs masking. @param write writes its line */
+  function takeMarket(
+    { seq }: MarketHead,
+    record: BufferedRecord,
+    bytes: number,
+    write: (file: LongRecording, atMs: number) => void,
+  ): void {
     const atMs = time();
     beginPartIfDue(atMs);
-    ring.put(atMs, text, text.length + RECORD_BYTES);
-    if (long.status === 'on') long.file.writeMarket(longTime(atMs, long.file), bytes, text.length);
+    ring.put(atMs, record, bytes + RECORD_BYTES);
+    if (long.status === 'on') write(long.file, longTime(atMs, long.file));
     const part = made && disk.at(atMs);
-    part?.file.writeMarket(atMs - part.partMs, bytes, text.length);
+    if (part) write(part.file, atMs - part.partMs);
     resumeState.sawMarket(seq);
   }
 
-  /** The text of most of them is printed only when somebody wants it. */
-  function takeDelta(bytes: Uint8Array, frame: Frame | undefined): void {
+  /** A frame in few bytes is printed as text only when a file or somebody wants it. */
+  function takeBytes(bytes: Uint8Array, frame: Frame | undefined): void {
     // One that could not be read has nothing to compare.
     if (frame?.kind !== 'market' || frame.unread) {
       take({ kind: 'in', text: textOf(frame) });
       return;
     }
     const { seq, ts, rows } = frame;
-    const atMs = time();
-    beginPartIfDue(atMs);
     const values = rows.values.slice(0, rows.count * ROW_LENGTH);
-    ring.put(
-      atMs,
-      { kind: 'market', seq, ts, rows: { count: rows.count, values } },
-      values.byteLength + RECORD_BYTES,
-    );
-    const part = made && disk.at(atMs);
-    if (long.status === 'on' || part !== undefined) {
-      const text = textOf(frame);
-      if (long.status === 'on')
-        long.file.write(lineOf(longTime(atMs, long.file), { kind: 'in', text, raw: toBase64(bytes) }));
-      part?.file.write(lineOf(atMs - part.partMs, text));
-    }
-    resumeState.sawMarket(seq);
+    const record: MarketNumbers = { kind: 'market', seq, ts, rows: { count: rows.count, values } };
+    takeMarket(frame, record, values.byteLength, (file, atMs) => {
+      const isLong = long.status === 'on' && file === long.file;
+      const raw = isLong ? { raw: toBase64(bytes) } : {};
+      file.write(lineOf(atMs, { kind: 'in', text: textOf(frame), ...raw }));
+    });
   }
 
   return {
@@ -220,8 +216,10 @@ export function createRecorder({ env, app, marketRows }: RecorderOptions): Recor
       closed: (code) => take(code === undefined ? { kind: 'close' } : { kind: 'close', code }),
       sent: (text) => take({ kind: 'out', text }),
       received(text, frame) {
-        if (typeof text !== 'string') takeDelta(text, frame);
-        else if (frame?.kind === 'market' && frame.plain) takeMarket(text, frame.seq, frame.plain);
+        const plain = frame?.kind === 'market' && frame.plain;
+        if (typeof text !== 'string') takeBytes(text, frame);
+        else if (plain)
+          takeMarket(frame, text, text.length, (file, atMs) => file.writeMarket(atMs, plain, text.length));
         else take({ kind: 'in', text });
       },
       answered: (path, query, body, isRead, isOfAccount) =>
