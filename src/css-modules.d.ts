@@ -12,7 +12,7 @@ declare module '*/Button.module.css' { const styles: Readonly<Record<'button' | 
 declare module '*/CandleChart.module.css' { const styles: Readonly<Record<'bars' | 'box' | 'cover' | 'host' | 'legend' | 'legends' | 'newest' | 'top' | 'uOver' | 'uUnder' | 'uWrap', string>>; export default styles; }
 declare module '*/ChargeScreen.module.css' { const styles: Readonly<Record<'choice' | 'form' | 'number' | 'qr' | 'record' | 'records' | 'remark' | 'state' | 'time' | 'unit', string>>; export default styles; }
 declare module '*/ChartFills.module.css' { const styles: Readonly<Record<'toggle', string>>; export default styles; }
-declare module '*/ChartPanel.module.css' { const styles: Readonly<Record<'bar' | 'chart' | 'full' | 'ground' | 'name' | 'panel' | 'rail' | 'tools', string>>; export default styles; }
+declare module '*/ChartPanel.module.css' { const styles: Readonly<Record<'bar' | 'chart' | 'facts' | 'full' | 'ground' | 'name' | 'panel' | 'price' | 'rail' | 'tools', string>>; export default styles; }
 declare module '*/ChartSheet.module.css' { const styles: Readonly<Record<'add' | 'choices' | 'draw' | 'head' | 'heading' | 'indicator' | 'limit' | 'part', string>>; export default styles; }
 declare module '*/ChartTools.module.css' { const styles: Readonly<Record<'act', string>>; export default styles; }
 declare module '*/ChatScreen.module.css' { const styles: Readonly<Record<'bar' | 'bubble' | 'day' | 'end' | 'file' | 'input' | 'log' | 'note' | 'picture' | 'progress' | 'text', string>>; export default styles; }
@@ -73,6 +73,7 @@ declare module '*/ProductScreen.module.css' { const styles: Readonly<Record<'com
 declare module '*/PullToRefresh.module.css' { const styles: Readonly<Record<'around' | 'host' | 'indicator', string>>; export default styles; }
 declare module '*/QrCode.module.css' { const styles: Readonly<Record<'code', string>>; export default styles; }
 declare module '*/Rail.module.css' { const styles: Readonly<Record<'carrier' | 'mark' | 'part' | 'rail', string>>; export default styles; }
+declare module '*/RailEnds.module.css' { const styles: Readonly<Record<'ends' | 'fold' | 'word', string>>; export default styles; }
 declare module '*/RankScreen.module.css' { const styles: Readonly<Record<'choice' | 'curve' | 'entry' | 'facts' | 'head' | 'leader' | 'leaders' | 'list' | 'page' | 'place' | 'ranking' | 'rate' | 'trade' | 'who', string>>; export default styles; }
 declare module '*/Recorder.module.css' { const styles: Readonly<Record<'block' | 'hint' | 'status', string>>; export default styles; }
 declare module '*/RecordingDot.module.css' { const styles: Readonly<Record<'dot', string>>; export default styles; }
@@ -100,7 +101,7 @@ declare module '*/TapSheet.module.css' { const styles: Readonly<Record<'row' | '
 declare module '*/TextInput.module.css' { const styles: Readonly<Record<'frame' | 'input', string>>; export default styles; }
 declare module '*/Ticket.module.css' { const styles: Readonly<Record<'axis' | 'bar' | 'buttons' | 'choice' | 'costs' | 'face' | 'fig' | 'figures' | 'first' | 'lots' | 'margin' | 'means' | 'more' | 'notes' | 'opts' | 'outline' | 'part' | 'price' | 'priced' | 'quick' | 'quickHead' | 'rail' | 'rows' | 'sides' | 'stop' | 'ticket' | 'trail' | 'unit' | 'warning' | 'words', string>>; export default styles; }
 declare module '*/Toasts.module.css' { const styles: Readonly<Record<'host' | 'toast', string>>; export default styles; }
-declare module '*/TradeScreen.module.css' { const styles: Readonly<Record<'below' | 'columns' | 'head' | 'picker' | 'positions' | 'price' | 'rest' | 'scroll' | 'side' | 'star', string>>; export default styles; }
+declare module '*/TradeScreen.module.css' { const styles: Readonly<Record<'account' | 'below' | 'columns' | 'head' | 'picker' | 'positions' | 'price' | 'quote' | 'rest' | 'scroll' | 'side' | 'star', string>>; export default styles; }
 declare module '*/UserScreen.module.css' { const styles: Readonly<Record<'account' | 'actions' | 'badge' | 'name' | 'state' | 'who', string>>; export default styles; }
 declare module '*/VirtualRows.module.css' { const styles: Readonly<Record<'list' | 'row', string>>; export default styles; }
 declare module '*/WalletScreen.module.css' { const styles: Readonly<Record<'card', string>>; export default styles; }

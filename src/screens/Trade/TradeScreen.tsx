@@ -18,6 +18,8 @@ import { showAlerts } from '../../state/alerts.ts';
 import { useChoice } from '../../state/choices.ts';
 import { market, refreshMarket } from '../../state/market.ts';
 import { noteInstrument, recentInstruments } from '../../state/recent-instruments.ts';
+import { accountId } from '../../state/session.ts';
+import { laterPart } from '../shared/later-screen.ts';
 import chartStyles from './ChartPanel.module.css';
 import { MarketStatus, PriceHeader, PriceNow } from './PriceHeader.tsx';
 import { StarButton } from './StarButton.tsx';
@@ -25,13 +27,17 @@ import { PositionStrip } from './strip/PositionStrip.tsx';
 import styles from './TradeScreen.module.css';
 import ticketStyles from './ticket/Ticket.module.css';
 import { Ticket } from './ticket/Ticket.tsx';
-import { useLow, useLying } from './trade-media.ts';
+import { useHero, useLow, useLying } from './trade-media.ts';
 import { chooseInstrument } from './trade-model.ts';
 
 /** The chart with its controls: a file of its own, of which the screen's first render needs nothing. */
 const ChartPanel = laterComponent(() => import('./ChartPanel.tsx').then((module) => module.ChartPanel));
 const InstrumentPicker = laterComponent(() =>
   import('../shared/InstrumentPicker.tsx').then((module) => module.InstrumentPicker),
+);
+
+const AccountStrip = laterPart(() =>
+  import('../shared/AccountStrip.tsx').then((module) => module.AccountStrip),
 );
 
 const InstrumentSheet = lazy(() =>
@@ -57,7 +63,7 @@ function TradeScreen() {
     picker.value = is;
   };
   const [hasPicked, setHasPicked] = useState(false);
-  const [isLow, isLying] = [useLow(), useLying()];
+  const [isLow, isLying, isHero] = [useLow(), useLying(), useHero()];
   if (picking && !hasPicked) setHasPicked(true);
   const list = market.value;
   const choice =
@@ -88,6 +94,11 @@ function TradeScreen() {
         instrument && (
           <>
             {isLow && <PriceNow instrument={instrument} key={instrument.id} />}
+            {isHero && (
+              <div className={styles.quote}>
+                <PriceHeader instrument={instrument} key={instrument.id} />
+              </div>
+            )}
             <AboutButton instrument={instrument} />
             <IconButton
               icon={MORE_ICONS.alarm}
@@ -132,9 +143,11 @@ function TradeScreen() {
       )}
       {instrument && (
         <div className={styles.columns}>
-          <div className={styles.head}>
-            <PriceHeader instrument={instrument} />
-          </div>
+          {!isHero && (
+            <div className={styles.head}>
+              <PriceHeader instrument={instrument} />
+            </div>
+          )}
           <Desk instrument={instrument} />
         </div>
       )}
@@ -159,6 +172,8 @@ interface DeskProps {
 
 /** Chart and ticket, each mounted in a frame of its own: the tap that opens the screen pays for neither. */
 function Desk({ instrument }: DeskProps) {
+  useSignals();
+  const isHero = useHero();
   return (
     <>
       <Suspense fallback={<ChartSkeleton />}>
@@ -173,6 +188,13 @@ function Desk({ instrument }: DeskProps) {
           </div>
           <div className={styles.side}>
             <div className={styles.scroll}>
+              {isHero && accountId.value !== undefined && (
+                <div className={styles.account}>
+                  <Suspense fallback={null}>
+                    <AccountStrip />
+                  </Suspense>
+                </div>
+              )}
               <AfterFrames count={2} until={<TicketSkeleton />}>
                 <TicketPart instrument={instrument} />
               </AfterFrames>
