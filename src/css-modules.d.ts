@@ -3,7 +3,6 @@
 declare module '*/AccountStrip.module.css' { const styles: Readonly<Record<'amount' | 'equity' | 'figures' | 'free' | 'level' | 'margin' | 'profit' | 'strip' | 'word' | 'worth', string>>; export default styles; }
 declare module '*/AlertSheet.module.css' { const styles: Readonly<Record<'form' | 'list' | 'now' | 'push' | 'rail' | 'reason' | 'reference' | 'repeat' | 'row' | 'what' | 'words', string>>; export default styles; }
 declare module '*/Amount.module.css' { const styles: Readonly<Record<'rest', string>>; export default styles; }
-declare module '*/AnnouncementScreen.module.css' { const styles: Readonly<Record<'notice', string>>; export default styles; }
 declare module '*/AuthScreen.module.css' { const styles: Readonly<Record<'remark', string>>; export default styles; }
 declare module '*/Balance.module.css' { const styles: Readonly<Record<'amount' | 'currency' | 'facts' | 'head', string>>; export default styles; }
 declare module '*/BindScreen.module.css' { const styles: Readonly<Record<'ltr', string>>; export default styles; }
@@ -56,6 +55,7 @@ declare module '*/Modal.module.css' { const styles: Readonly<Record<'actions' | 
 declare module '*/Movers.module.css' { const styles: Readonly<Record<'cell' | 'strip', string>>; export default styles; }
 declare module '*/NewsDetailScreen.module.css' { const styles: Readonly<Record<'article' | 'body' | 'title', string>>; export default styles; }
 declare module '*/NewsList.module.css' { const styles: Readonly<Record<'desc' | 'item' | 'list' | 'logo' | 'text' | 'title', string>>; export default styles; }
+declare module '*/NotServed.module.css' { const styles: Readonly<Record<'notice', string>>; export default styles; }
 declare module '*/NumberStepper.module.css' { const styles: Readonly<Record<'step' | 'stepper', string>>; export default styles; }
 declare module '*/OrderScreen.module.css' { const styles: Readonly<Record<'action' | 'acts' | 'bar' | 'better' | 'bulk' | 'curve' | 'day' | 'facts' | 'figure' | 'grid' | 'group' | 'groupName' | 'head' | 'hide' | 'label' | 'lead' | 'live' | 'mark' | 'night' | 'now' | 'open' | 'panel' | 'profit' | 'progress' | 'reason' | 'replay' | 'row' | 'rowPnl' | 'side' | 'skeleton' | 'tabs' | 'way' | 'worth', string>>; export default styles; }
 declare module '*/OrderSheet.module.css' { const styles: Readonly<Record<'acts' | 'details' | 'kinds' | 'lead' | 'moves' | 'part' | 'price' | 'reference' | 'why', string>>; export default styles; }
