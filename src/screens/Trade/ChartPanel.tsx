@@ -18,12 +18,13 @@ import { canUndoDrawing, DRAWING_KINDS, type DrawingAsk } from '../../state/draw
 import { quoteOf } from '../../state/quotes.ts';
 import { replaySource } from '../../state/replay-source.ts';
 import { shownNow } from '../../state/shown-now.ts';
+import { useHero } from '../shared/use-hero.ts';
 import styles from './ChartPanel.module.css';
 import { PeriodBar } from './PeriodBar.tsx';
 import { PriceNow } from './PriceHeader.tsx';
 import { Profit, useHolding } from './strip/use-holding.tsx';
 import { offerPending } from './ticket/ticket-drafts.ts';
-import { useHero, useLying } from './trade-media.ts';
+import { useLying } from './trade-media.ts';
 import { useBackLeaves } from './use-back-leaves.ts';
 
 const ChartSheet = lazy(() => import('./ChartSheet.tsx').then((module) => ({ default: module.ChartSheet })));

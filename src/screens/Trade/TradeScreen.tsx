@@ -20,6 +20,7 @@ import { market, refreshMarket } from '../../state/market.ts';
 import { noteInstrument, recentInstruments } from '../../state/recent-instruments.ts';
 import { accountId } from '../../state/session.ts';
 import { laterPart } from '../shared/later-screen.ts';
+import { useHero } from '../shared/use-hero.ts';
 import chartStyles from './ChartPanel.module.css';
 import { MarketStatus, PriceHeader, PriceNow } from './PriceHeader.tsx';
 import { StarButton } from './StarButton.tsx';
@@ -27,7 +28,7 @@ import { PositionStrip } from './strip/PositionStrip.tsx';
 import styles from './TradeScreen.module.css';
 import ticketStyles from './ticket/Ticket.module.css';
 import { Ticket } from './ticket/Ticket.tsx';
-import { useHero, useLow, useLying } from './trade-media.ts';
+import { useLow, useLying } from './trade-media.ts';
 import { chooseInstrument } from './trade-model.ts';
 
 /** The chart with its controls: a file of its own, of which the screen's first render needs nothing. */

@@ -7,9 +7,6 @@ export const [, useLying] = watchedMedia(
   '(orientation: landscape) and (max-height: 480px) and (min-width: 560px)',
 );
 
-/** A wide screen: price and day's range stand in the page's header, and the account above the ticket. */
-export const [, useHero] = watchedMedia('(min-width: 1100px) and (min-height: 481px)');
-
 /** A low phone: the price stands in the page's header. */
 export const [, useLow] = watchedMedia(
   '(min-width: 17rem) and (max-width: 559px) and (min-height: 501px) and (max-height: 739px)',
