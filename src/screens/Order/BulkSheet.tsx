@@ -14,10 +14,10 @@ import { formatPrice } from '../../format/number.ts';
 import { refusalText } from '../../i18n/refusal.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { positionSignals, working } from '../../state/account.ts';
+import { ActButton, ReplayNote } from '../shared/ActButton.tsx';
 import { hideableText } from '../shared/Balance.tsx';
 import { type BulkPlan, type BulkRun, type Fate, groupOf, type Scope } from '../shared/bulk.ts';
 import { newestFirst } from '../shared/order-model.ts';
-import { ActButton, ReplayNote } from './ActButton.tsx';
 import styles from './BulkSheet.module.css';
 import type { BulkSheetProps } from './use-bulk.ts';
 

@@ -14,6 +14,7 @@ import * as script from '../scripted/script.ts';
 import {
   answer,
   answerPage,
+  ask,
   button,
   closed,
   closedOrders,
@@ -313,6 +314,15 @@ describe("the account's figures", () => {
     await textOf(summary()).toMatch(/10,050\.00.*\+50\.000000/);
     await userEvent.click(button('Hide balance'));
     await textOf(summary()).toMatch(/Equity••••••/);
+    balanceHidden.value = false;
+  });
+  it('are hidden in the question about closing one, too', async () => {
+    await hold([position(1)]);
+    balanceHidden.value = true;
+    await show();
+    await userEvent.click(button(/^Close EUR/));
+    await textOf(ask()).toContain('Market price1.08500Profit and loss••••••');
+    await userEvent.click(ask().getByRole('button', { name: 'Keep it' }));
     balanceHidden.value = false;
   });
   it('are hidden in the question about closing several, too', async () => {

@@ -18,6 +18,7 @@ import { reset } from '../chart/candle-scene.ts';
 import { nextFrame, only, render } from '../components/render.tsx';
 import {
   answer,
+  ask,
   closed,
   historyPage,
   hold,
@@ -109,6 +110,7 @@ describe("the strip of an instrument's positions", () => {
     await show();
     await userEvent.click(fold());
     await userEvent.click(strip().getByRole('button', { name: 'Close 0.05 lots' }));
+    await expect.poll(() => ask().element().textContent).toContain('Market price1.08500');
     await userEvent.click(answer('Close'));
     const asked = await script.nextCall('closeOrder');
     expect([asked.args[0], asked.args[3]]).toEqual([1, volume(500)]);

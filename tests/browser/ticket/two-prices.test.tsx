@@ -10,6 +10,7 @@ import * as script from '../scripted/script.ts';
 import {
   button,
   chooseMultiple,
+  choosePending,
   confirm,
   dialog,
   field,
@@ -49,6 +50,21 @@ prepareTicketScene();
 beforeEach(() => putPrices({ ask: ASK }));
 
 describe('two prices', () => {
+  it('have each its own quiet digits, also in the question, where a pending order has those of its price', async () => {
+    const strong = (within: ParentNode = host()) =>
+      [...within.querySelectorAll('.price > b')].map(({ textContent }) => textContent);
+    await show();
+    // The day's first price.
+    putPrices({ close: 108_598, ask: 108_601 });
+    await vi.waitFor(() => expect(strong()).toEqual(['', '601']));
+    await userEvent.click(button(/^Buy/));
+    await expect.element(confirm()).toBeVisible();
+    expect(strong(dialog().element())).toEqual(['601']);
+    await userEvent.click(dialog().getByRole('button', { name: 'Cancel' }));
+    await choosePending();
+    await field('Price').fill('1.2');
+    await vi.waitFor(() => expect(strong()).toEqual(['.20000', '.20000']));
+  });
   it('are on the buttons, with the spread between them, and breathe', async () => {
     await show();
     await vi.waitFor(() =>

@@ -9,6 +9,7 @@ import { formatPrice, formatRatio, formatScaled } from '../../../format/number.t
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { DEFAULT_TOLERANCE, priceTolerance } from '../../../state/preferences.ts';
 import { isDemo } from '../../../state/session.ts';
+import { LivePrice } from '../../shared/LivePrice.tsx';
 import styles from './ConfirmSheet.module.css';
 import { LevelFact, pointText, SideCosts, StopOutFact } from './Impact.tsx';
 import type { TicketTerms } from './ticket-model.ts';
@@ -128,9 +129,11 @@ function Terms({ ticket, asking }: { readonly ticket: TicketState; readonly aski
         <span className="grow strong" translate="no">
           {instrument.showCode}
         </span>
-        <SigText
+        <LivePrice
           className={`big ${styles.price}`}
-          text={() => formatPrice(ticket.sides[terms.side].opening(), instrument.precision)}
+          quote={ticket.quote}
+          precision={instrument.precision}
+          price={side.opening}
         />
       </p>
       <dl className={styles.terms}>

@@ -1,4 +1,3 @@
-import { useCallback } from 'react';
 import { useLocation } from 'wouter';
 import type { Instrument } from '../../../../shared/domain/instrument.ts';
 import { Amount } from '../../../components/account/Amount.tsx';
@@ -9,14 +8,14 @@ import { MORE_ICONS } from '../../../components/more-icons.ts';
 import { SigText } from '../../../components/SigText.tsx';
 import { useLast } from '../../../components/use-last.ts';
 import { useSignals } from '../../../components/use-signals.ts';
-import { toneOf } from '../../../format/money.ts';
-import { formatPercent, formatPrice } from '../../../format/number.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { showAlerts } from '../../../state/alerts.ts';
 import { closeQuickOrder, quickOrder } from '../../../state/quick-order.ts';
 import { useQuote } from '../../../state/quotes.ts';
 import { session } from '../../../state/session.ts';
+import { DayChange } from '../../shared/DayChange.tsx';
 import { Invitation } from '../../shared/Invitation.tsx';
+import { LivePrice } from '../../shared/LivePrice.tsx';
 import { MarginCall } from '../../shared/MarginCall.tsx';
 import { useSpread } from '../../shared/use-spread.ts';
 import { StarButton } from '../StarButton.tsx';
@@ -61,13 +60,10 @@ export function QuickTicket() {
 function Head({ instrument: { id, precision } }: { readonly instrument: Instrument }) {
   const { t } = useTranslation();
   const quote = useQuote(id);
-  const price = useCallback(() => formatPrice(quote.close.value, precision), [quote, precision]);
-  const change = useCallback(() => formatPercent(quote.change.value), [quote]);
-  const tone = useCallback(() => (quote.change.value === 0 ? 'up' : toneOf(quote.change.value)), [quote]);
   return (
     <div className={`ends ${styles.quickHead}`}>
       <p>
-        <SigText className="big" text={price} /> <SigText text={change} tone={tone} />
+        <LivePrice className="big" quote={quote} precision={precision} /> <DayChange quote={quote} />
       </p>
       <div className="ends">
         <StarButton id={id} />

@@ -11,6 +11,7 @@ import { formatSigned, toneOf } from '../../../format/money.ts';
 import { formatPrice, formatRatio, formatScaled, withPercent } from '../../../format/number.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { figures } from '../../../state/account.ts';
+import { balanceHidden } from '../../../state/preferences.ts';
 import styles from './Ticket.module.css';
 import type { StopUnit } from './ticket-draft.ts';
 import { type StopName, stopDecimals, stopStep } from './ticket-stops.ts';
@@ -65,7 +66,8 @@ export function StopRow({ ticket, name }: StopProps) {
           words
           text={() => {
             const [amount, equity] = [money(), figures.equity.value];
-            if (amount === undefined || equity === undefined || equity <= 0) return '';
+            // The money beside its share would give a hidden equity away.
+            if (amount === undefined || equity === undefined || equity <= 0 || balanceHidden.value) return '';
             return t('ticket.of_equity', { percent: formatRatio(mulDiv(Math.abs(amount), 10_000, equity)) });
           }}
         />

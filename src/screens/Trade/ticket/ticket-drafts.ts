@@ -10,9 +10,12 @@ import { openDraft, type TicketDraft } from './ticket-draft.ts';
 import { createTicketForm, type TicketForm } from './ticket-form.ts';
 
 /*
- * The order form of each instrument as it stands, so that a half-filled one survives a change of instrument or screen. In
- * memory only: a reload empties them, so a newer build asks before it starts. A sign-out and a change of the account empty them; an expired session does not, since
- * the same person comes back to the same form.
+ * The order form of each instrument as it stands, so that a half-filled one survives a change of instrument or screen.
+ *
+ * In memory only: a reload empties them, so a newer build asks before it starts.
+ *
+ * A sign-out and a change of the account empty them; an expired session does not, since the same person comes back to the
+ * same form.
  */
 
 /** The longest unused one is forgotten beyond this number. */
