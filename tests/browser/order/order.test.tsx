@@ -274,11 +274,15 @@ describe('a margin level below 100 %', () => {
     const card = () => page.getByRole('region', { name: 'Margin level' });
     await level(17_000);
     await expect.element(card()).not.toBeInTheDocument();
+    const calm = () => document.querySelector('[data-calm]');
+    expect(calm()?.textContent).toMatch(/^Stop out: EUR\/USD/);
+    expect(calm()?.querySelector('[class*="rail"]')).not.toBeNull();
     await level(15_000);
     await expect.element(card()).not.toBeInTheDocument();
     await level(14_999);
     await textOf(card()).toMatch(/Margin level is 149\.99%\. At 50% positions are closed for you\./);
     expect(card().element().querySelector('svg')).not.toBeNull();
+    expect(calm()).toBeNull();
     const { backgroundColor } = getComputedStyle(card().element());
     expect(backgroundColor).not.toBe('rgba(0, 0, 0, 0)');
     const renders = renderCount();
