@@ -46,7 +46,7 @@ declare module '*/InviteScreen.module.css' { const styles: Readonly<Record<'acti
 declare module '*/LanguageHint.module.css' { const styles: Readonly<Record<'hint' | 'offer', string>>; export default styles; }
 declare module '*/LanguageScreen.module.css' { const styles: Readonly<Record<'row', string>>; export default styles; }
 declare module '*/LaterPart.module.css' { const styles: Readonly<Record<'failed', string>>; export default styles; }
-declare module '*/LineSheet.module.css' { const styles: Readonly<Record<'body' | 'facts', string>>; export default styles; }
+declare module '*/Lines.module.css' { const styles: Readonly<Record<'amount' | 'answer' | 'dock' | 'foot' | 'label' | 'rows', string>>; export default styles; }
 declare module '*/LocationRouter.module.css' { const styles: Readonly<Record<'veil', string>>; export default styles; }
 declare module '*/LoginScreen.module.css' { const styles: Readonly<Record<'demo' | 'form' | 'links' | 'login' | 'or' | 'safe' | 'text' | 'welcome', string>>; export default styles; }
 declare module '*/MarginCard.module.css' { const styles: Readonly<Record<'card' | 'head' | 'icon' | 'stopOut', string>>; export default styles; }
@@ -98,7 +98,7 @@ declare module '*/Tabs.module.css' { const styles: Readonly<Record<'badge' | 'ta
 declare module '*/TapLine.module.css' { const styles: Readonly<Record<'line' | 'pips' | 'text', string>>; export default styles; }
 declare module '*/TapSheet.module.css' { const styles: Readonly<Record<'row' | 'sum', string>>; export default styles; }
 declare module '*/TextInput.module.css' { const styles: Readonly<Record<'frame' | 'input', string>>; export default styles; }
-declare module '*/Ticket.module.css' { const styles: Readonly<Record<'axis' | 'bar' | 'buttons' | 'choice' | 'costs' | 'face' | 'fig' | 'figures' | 'first' | 'lots' | 'margin' | 'means' | 'more' | 'notes' | 'opts' | 'outline' | 'part' | 'price' | 'priced' | 'quick' | 'quickHead' | 'rail' | 'rows' | 'sides' | 'stop' | 'ticket' | 'trail' | 'unit' | 'warning' | 'words', string>>; export default styles; }
+declare module '*/Ticket.module.css' { const styles: Readonly<Record<'axis' | 'bar' | 'buttons' | 'choice' | 'costs' | 'face' | 'fig' | 'figures' | 'first' | 'lots' | 'margin' | 'means' | 'more' | 'notes' | 'opts' | 'outline' | 'part' | 'place' | 'price' | 'priced' | 'quick' | 'quickHead' | 'rail' | 'rows' | 'sides' | 'stop' | 'ticket' | 'trail' | 'unit' | 'warning' | 'words', string>>; export default styles; }
 declare module '*/Toasts.module.css' { const styles: Readonly<Record<'host' | 'toast', string>>; export default styles; }
 declare module '*/TradeScreen.module.css' { const styles: Readonly<Record<'below' | 'columns' | 'head' | 'picker' | 'positions' | 'price' | 'rest' | 'scroll' | 'side' | 'star', string>>; export default styles; }
 declare module '*/UserScreen.module.css' { const styles: Readonly<Record<'account' | 'actions' | 'badge' | 'name' | 'state' | 'who', string>>; export default styles; }

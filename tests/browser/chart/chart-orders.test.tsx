@@ -5,7 +5,9 @@ import { instrumentId } from '../../../shared/domain/instrument.ts';
 import type { PendingOrder, Position } from '../../../shared/domain/order.ts';
 import { err, ok, refusal } from '../../../shared/result.ts';
 import { ChartOrders } from '../../../src/chart/orders/ChartOrders.tsx';
+import { sentDrafts, shownTask } from '../../../src/chart/orders/line-task.ts';
 import { dismissToast, toasts } from '../../../src/components/toast-store.ts';
+import { ChartLines } from '../../../src/screens/Trade/lines/ChartLines.tsx';
 import { figures, working } from '../../../src/state/account.ts';
 import { alertRequest, alerts, hideAlerts } from '../../../src/state/alerts.ts';
 import { instrumentOf } from '../../../src/state/market.ts';
@@ -33,6 +35,13 @@ const position = (patch: Plain<Position> = {}): Position =>
   });
 const pending = aPending({ id: 2, targetPrice: MIDDLE - 60 });
 
+const lines = () => (
+  <>
+    <ChartOrders chart={on.chart} instrumentId={instrumentId(1)} />
+    <ChartLines isFull={false} />
+  </>
+);
+
 let on: CandleScene;
 let view: Rendered;
 
@@ -42,13 +51,14 @@ beforeEach(async () => {
   script.putMarket(eurusd);
   await script.signIn();
   on = await candleScene({ candles: 60 });
-  view = await render(<ChartOrders chart={on.chart} instrumentId={instrumentId(1)} />);
+  view = await render(lines());
 });
 afterEach(() => {
   view.remove();
   script.calls.length = 0;
   // Of calls that a test left without an answer.
   for (const id of underway.ids.peek()) underway.release(id);
+  sentDrafts.value = [];
   for (const { id } of toasts.peek()) dismissToast(id);
 });
 
@@ -100,7 +110,9 @@ async function tapCross(name: string): Promise<void> {
 }
 
 const texts = () => toasts.value.map(({ text }) => text);
-const sheet = () => page.getByRole('dialog');
+const dock = () => page.getByRole('group', { name: 'Orders on the chart' });
+/** No sheet, and nothing that darkens the chart. */
+const isClear = () => document.querySelector('dialog, [role=dialog], [role=alertdialog]') === null;
 const pull = async (text: string, dy: number) => {
   const { x, y } = placeOf(text);
   await swipe([x, y], [x, y + dy]);
@@ -122,8 +134,8 @@ describe('a stop that was dragged', () => {
     await hold([position()]);
     const before = placeOf('SL').y;
     await pull('SL', -24);
-    await expect.element(sheet().getByRole('heading', { name: 'Stop loss' })).toBeVisible();
-    const set = sheet().getByRole('button', { name: /^Set at 1\.00/ });
+    await expect.element(page.getByText('Stop loss', { exact: true })).toBeVisible();
+    const set = dock().getByRole('button', { name: /^Set at 1\.00/ });
     await userEvent.click(set);
     const call = await script.nextCall('setStops');
     const [id, stops] = call.args as [number, { stopLoss: number; takeProfit: number }];
@@ -144,7 +156,7 @@ describe('a stop that was dragged', () => {
     const before = placeOf('SL').y;
     await pull('SL', -24);
     expect(placeOf('SL').y).toBeCloseTo(before, 0);
-    expect(document.querySelector('dialog[open]')).toBeNull();
+    expect([isClear(), shownTask.value]).toEqual([true, undefined]);
     replaySource.value = undefined;
   });
 
@@ -156,21 +168,21 @@ describe('a stop that was dragged', () => {
     const before = instrumentOf(eurusd.id);
     script.putMarket({ ...eurusd });
     await vi.waitFor(() => expect(instrumentOf(eurusd.id)).not.toBe(before));
-    view.show(<ChartOrders chart={on.chart} instrumentId={instrumentId(1)} />);
+    view.show(lines());
     on.paint();
     expect(placeOf('Stop loss').y).toBeLessThan(y);
     await touch('touchMove', [x, y - 24]);
     await touch('touchEnd');
-    await expect.element(sheet().getByRole('heading', { name: 'Stop loss' })).toBeVisible();
+    await expect.element(page.getByText('Stop loss', { exact: true })).toBeVisible();
     expect(placeOf('SL …').y).toBeLessThan(y - 15);
-    await userEvent.click(sheet().getByRole('button', { name: 'Cancel' }));
+    await userEvent.click(dock().getByRole('button', { name: 'Cancel' }));
   });
 
   it('goes back when the question is answered with no', async () => {
     await hold([position()]);
     const before = placeOf('SL').y;
     await pull('SL', -24);
-    await userEvent.click(sheet().getByRole('button', { name: 'Cancel' }));
+    await userEvent.click(dock().getByRole('button', { name: 'Cancel' }));
     await vi.waitFor(() => expect(placeOf('SL').y).toBeCloseTo(before, 0));
     expect(script.calls).toEqual([]);
   });
@@ -181,7 +193,7 @@ describe('a stop that was dragged', () => {
     const before = placeOf('SL').y;
     await pull('SL', -24);
     const call = await script.nextCall('setStops');
-    expect(document.querySelector('dialog[open]')).toBeNull();
+    expect([isClear(), shownTask.value]).toEqual([true, undefined]);
     call.answer(err(refusal(4101, 'The market is closed')));
     await vi.waitFor(() => expect(texts()).toEqual(['The market is closed']));
     await vi.waitFor(() => expect(placeOf('SL').y).toBeCloseTo(before, 0));
@@ -190,9 +202,9 @@ describe('a stop that was dragged', () => {
   it('is sent with the other stop as another device has put it while the question was open', async () => {
     await hold([position()]);
     await pull('TP', 24);
-    await expect.element(sheet()).toBeVisible();
+    await expect.element(dock()).toBeVisible();
     await hold([position({ stopLoss: MIDDLE - 100 })]);
-    await userEvent.click(sheet().getByRole('button', { name: /^Set at 1\.00/ }));
+    await userEvent.click(dock().getByRole('button', { name: /^Set at 1\.00/ }));
     const call = await script.nextCall('setStops');
     expect(call.args[1]).toMatchObject({ stopLoss: MIDDLE - 100 });
   });
@@ -203,7 +215,7 @@ describe('a stop that was dragged', () => {
     await pull('SL', -24);
     const call = await script.nextCall('setStops');
     view.remove();
-    view = await render(<ChartOrders chart={on.chart} instrumentId={instrumentId(1)} />);
+    view = await render(lines());
     on.paint();
     await pull('SL', -24);
     await pull('TP', 24);
@@ -218,8 +230,8 @@ describe('a stop that was dragged', () => {
     confirmOrders.value = false;
     await hold([position(), position({ id: 3 })]);
     await pull('SL (2)', -24);
-    await expect.element(sheet().getByText('EUR/USD · Buy 0.20 (2)')).toBeVisible();
-    await userEvent.click(sheet().getByRole('button', { name: /^Set at/ }));
+    await expect.element(page.getByText('EUR/USD · Buy 0.20 (2)')).toBeVisible();
+    await userEvent.click(dock().getByRole('button', { name: /^Set at/ }));
     for (const id of [1, 3]) {
       const call = await script.nextCall('setStops');
       expect(call.args[0]).toBe(id);
@@ -236,18 +248,18 @@ it.each([
   '%s is removed alone by its cross: after a question, with one-tap trading at once',
   async (label, title, left) => {
     await hold([position()]);
-    const asked = page.getByRole('alertdialog');
     for (const isAsked of [true, false]) {
       confirmOrders.value = isAsked;
       await tapCross(label);
       if (isAsked) {
-        await expect.element(asked.getByRole('heading', { name: title })).toBeVisible();
+        await expect.element(page.getByText(title)).toBeVisible();
+        expect(isClear()).toBe(true);
         expect(script.calls).toEqual([]);
-        await userEvent.click(asked.getByRole('button', { name: 'Remove' }));
+        await userEvent.click(dock().getByRole('button', { name: 'Remove' }));
       }
       const call = await script.nextCall('setStops');
       expect(call.args).toEqual([1, left]);
-      await expect.element(asked).not.toBeInTheDocument();
+      await expect.element(dock()).not.toBeInTheDocument();
       call.answer(err(refusal(4101, 'The market is closed')));
       await vi.waitFor(() => expect(underway.ids.peek().size).toBe(0));
     }
@@ -258,8 +270,7 @@ describe('a trailing stop', () => {
   it('gets another distance and stays one', async () => {
     await hold([position({ trailPoints: 160 })]);
     await pull('Trail 160', -20);
-    await expect.element(sheet().getByText(/^160 → \d+$/)).toBeVisible();
-    await userEvent.click(sheet().getByRole('button', { name: 'Save' }));
+    await userEvent.click(dock().getByRole('button', { name: /^Trail 1[0-5]\d/ }));
     const { args } = await script.nextCall('setStops');
     const [, stops] = args as [number, { trailPoints: number }];
     expect(stops.trailPoints).toBeLessThan(160);
@@ -299,7 +310,7 @@ describe('a pending order', () => {
   it('gets the price to which it was dragged', async () => {
     await hold([], [pending]);
     await pull('0.10', 30);
-    await userEvent.click(sheet().getByRole('button', { name: /^Set at/ }));
+    await userEvent.click(dock().getByRole('button', { name: /^Set at/ }));
     const { args } = await script.nextCall('amendOrder');
     expect(args[0]).toBe(2);
     expect(args[3]).toBeLessThan(MIDDLE - 60);
@@ -321,13 +332,13 @@ describe('a pending order', () => {
     await touch('touchEnd');
     on.paint();
     expect(placeOf('0.10').y).toBeCloseTo(y, 0);
-    expect([document.querySelector('dialog[open]'), script.calls]).toEqual([null, []]);
+    expect([isClear(), shownTask.value, script.calls]).toEqual([true, undefined, []]);
   });
 
   it('is cancelled by its cross, after the question', async () => {
     await hold([], [pending]);
     await tapCross('0.10');
-    await userEvent.click(page.getByRole('alertdialog').getByRole('button', { name: 'Cancel order' }));
+    await userEvent.click(dock().getByRole('button', { name: 'Cancel order' }));
     const { args } = await script.nextCall('cancelOrder');
     expect(args).toEqual([2]);
   });

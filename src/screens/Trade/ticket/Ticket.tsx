@@ -7,6 +7,7 @@ import { PriceStepper } from '../../../components/trading/PriceStepper.tsx';
 import { useSignals } from '../../../components/use-signals.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { useChoice } from '../../../state/choices.ts';
+import { linePlaces } from '../lines/line-places.ts';
 import { Choices, isStop, type Part } from './Choices.tsx';
 import { LotsRow, MultipleChips } from './SizeFields.tsx';
 import { StopRow, StopUnits } from './StopFields.tsx';
@@ -116,6 +117,7 @@ function TicketFields({ ticket }: { readonly ticket: TicketState }) {
         )}
         {isStop(open) && <StopUnits ticket={ticket} name={open} />}
         {(open === 'none' || open === 'more') && figures(false)}
+        <div ref={linePlaces.rows.take} className={styles.place} />
       </div>
       {open === 'more' && figures(true)}
     </>
