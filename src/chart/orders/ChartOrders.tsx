@@ -73,10 +73,10 @@ export function ChartOrders({ chart, instrumentId }: ChartOrdersProps) {
       release();
       stopTaps();
       chart.set({ layer: undefined });
+      // What is asked is about this instrument.
+      dropLineWork();
     };
   }, [chart, layer]);
-  // What is asked is about this instrument.
-  useEffect(() => dropLineWork, [instrumentId]);
   useEffect(
     () =>
       effect(() => {

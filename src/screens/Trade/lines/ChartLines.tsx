@@ -1,6 +1,14 @@
 import { useComputed } from '@preact/signals-react';
+import { useEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
-import { chosenLines, heldMove, lineTask, shownTask } from '../../../chart/orders/line-task.ts';
+import {
+  chosenLines,
+  dropLineWork,
+  hasLineWork,
+  heldMove,
+  lineTask,
+  shownTask,
+} from '../../../chart/orders/line-task.ts';
 import { useSignals } from '../../../components/use-signals.ts';
 import { underway } from '../../../state/underway.ts';
 import { useOrderActions } from '../../shared/use-order-actions.ts';
@@ -22,29 +30,54 @@ export function ChartLines({ isFull }: { readonly isFull: boolean }) {
   // Not the task itself: a finger changes it in each frame.
   const kind = useComputed(() => shownTask.value?.what).value;
   const isHeld = useComputed(() => heldMove.value !== undefined).value;
-  const places = isFull ? undefined : linePlaces;
-  const [ticketRows, bar] = [places?.rows.node.value, places?.bar.node.value];
+  const isAsked = useComputed(() => lineTask.value !== undefined).value;
+  useLeaving();
+  const { rows: ticketRows, bar } = isFull
+    ? NONE
+    : { rows: linePlaces.rows.node.value, bar: linePlaces.bar.node.value };
+  const rows = kind && <LineRows isHeld={isHeld} />;
   const dock = kind && <LineDock key={kind} kind={kind} isHeld={isHeld} actions={actions} />;
-  const rows = kind && <LineRows />;
   return (
     <>
-      {chosenLines.value && lineTask.value === undefined && (
+      {chosenLines.value && !isAsked && (
         <LabelBar chosen={chosenLines.value} actions={actions} moves={moves} />
       )}
       {moves.dialog}
-      {!bar ? (
-        dock && (
+      {bar ? (
+        <>
+          {ticketRows && createPortal(rows, ticketRows)}
+          {createPortal(dock, bar)}
+        </>
+      ) : (
+        kind && (
           <div className={styles.foot}>
             {!isHeld && rows}
             {dock}
           </div>
         )
-      ) : (
-        <>
-          {ticketRows && createPortal(rows, ticketRows)}
-          {createPortal(dock, bar)}
-        </>
       )}
     </>
   );
+}
+
+const NONE = { rows: null, bar: null };
+
+/** Escape leaves bar and dock. Who opened them by key has the focus again. */
+function useLeaving(): void {
+  const opener = useRef<HTMLElement>(undefined);
+  const isOpen = useComputed(() => hasLineWork.value).value;
+  if (chosenLines.value?.opener) opener.current = chosenLines.value.opener;
+  useEffect(() => {
+    if (!isOpen) return;
+    const leave = ({ key }: KeyboardEvent): void => {
+      // What a finger holds goes back by itself.
+      if (key === 'Escape' && !heldMove.peek()) dropLineWork();
+    };
+    document.addEventListener('keydown', leave);
+    return () => {
+      document.removeEventListener('keydown', leave);
+      if (document.activeElement === document.body) opener.current?.focus({ preventScroll: true });
+      opener.current = undefined;
+    };
+  }, [isOpen]);
 }

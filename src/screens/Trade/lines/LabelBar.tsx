@@ -53,15 +53,7 @@ export function LabelBar({ chosen, actions, moves }: LabelBarProps) {
   if (!first) return null;
   const isLocked = saysReplay() || lines.some(({ order }) => actions.underway.value.has(order.id));
   return (
-    <div
-      ref={bar}
-      className={styles.label}
-      role="toolbar"
-      aria-label={lineText(t, first)}
-      onKeyDown={({ key }) => {
-        if (key === 'Escape') leave(opener);
-      }}
-    >
+    <div ref={bar} className={styles.label} role="toolbar" aria-label={lineText(t, first)}>
       <fieldset disabled={isLocked}>
         {first.part === 'position' ? (
           <PositionActs lines={lines} actions={actions} moves={moves} />
@@ -76,11 +68,6 @@ export function LabelBar({ chosen, actions, moves }: LabelBarProps) {
 /** Between the bar and the label, with half of the label. */
 const MARGIN_PX = 16;
 
-function leave(opener?: HTMLElement): void {
-  chosenLines.value = undefined;
-  opener?.focus();
-}
-
 interface ActProps {
   readonly icon: IconSource;
   readonly name: string;
@@ -94,7 +81,7 @@ function Act({ icon, name, disabled, onClick }: ActProps) {
       type="button"
       disabled={disabled}
       onClick={() => {
-        leave();
+        chosenLines.value = undefined;
         onClick();
       }}
     >

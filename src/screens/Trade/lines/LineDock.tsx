@@ -1,5 +1,5 @@
 import { useComputed } from '@preact/signals-react';
-import { type KeyboardEvent, useCallback, useEffect, useRef } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
 import { totalOf } from '../../../../shared/domain/net-position.ts';
 import { profitAt } from '../../../../shared/domain/profit-at.ts';
 import { decidingPrice } from '../../../../shared/domain/quote.ts';
@@ -68,13 +68,7 @@ export function LineDock({ kind, isHeld, actions }: LineDockProps) {
     else if (first) void actions.close(first, task.volume);
   };
   return (
-    <fieldset
-      ref={box}
-      className={styles.dock}
-      aria-label={t('lines.title')}
-      data-held={isHeld || undefined}
-      onKeyDown={cancelOnEscape}
-    >
+    <fieldset ref={box} className={styles.dock} aria-label={t('lines.title')} data-held={isHeld || undefined}>
       <Button variant="outline" onClick={cancel}>
         {kind === 'move' ? t('public.cancel') : t('order.keep')}
       </Button>
@@ -91,10 +85,6 @@ export function LineDock({ kind, isHeld, actions }: LineDockProps) {
 const cancel = (): void => {
   lineTask.value = undefined;
 };
-
-function cancelOnEscape({ key }: KeyboardEvent): void {
-  if (key === 'Escape') cancel();
-}
 
 const signedText = (amount: Parameters<typeof formatSigned>[0]): string =>
   amount === undefined ? '' : `${formatSigned(amount)} USD`;

@@ -9,10 +9,10 @@ import { formatPrice, formatRatio, formatScaled } from '../../../format/number.t
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { DEFAULT_TOLERANCE, priceTolerance } from '../../../state/preferences.ts';
 import { isDemo } from '../../../state/session.ts';
+import type { StopName } from '../../shared/stop-units.ts';
 import styles from './ConfirmSheet.module.css';
 import { LevelFact, pointText, SideCosts, StopOutFact } from './Impact.tsx';
 import type { TicketTerms } from './ticket-model.ts';
-import type { StopName } from './ticket-stops.ts';
 import { blockText } from './ticket-text.ts';
 import type { Asking, OrderEntry } from './use-order-entry.ts';
 import type { TicketState } from './use-ticket.ts';

@@ -1,19 +1,23 @@
 import { untracked, useComputed, useSignalEffect } from '@preact/signals-react';
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import type { Instrument } from '../../../../shared/domain/instrument.ts';
+import type { Side } from '../../../../shared/domain/order.ts';
 import { AfterFrames } from '../../../components/AfterFrames.tsx';
 import { Segmented } from '../../../components/Segmented.tsx';
+import { SigText } from '../../../components/SigText.tsx';
 import { PriceStepper } from '../../../components/trading/PriceStepper.tsx';
 import { useSignals } from '../../../components/use-signals.ts';
+import { formatPrice, formatScaled } from '../../../format/number.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { useChoice } from '../../../state/choices.ts';
+import { StopRow, StopUnits } from '../../shared/StopFields.tsx';
+import type { StopName } from '../../shared/stop-units.ts';
+import type { TicketDraft } from '../../shared/ticket-draft.ts';
 import { linePlaces } from '../lines/line-places.ts';
 import { Choices, isStop, type Part } from './Choices.tsx';
 import { LotsRow, MultipleChips } from './SizeFields.tsx';
-import { StopRow, StopUnits } from './StopFields.tsx';
 import styles from './Ticket.module.css';
 import { TicketBar } from './TicketBar.tsx';
-import type { TicketDraft } from './ticket-draft.ts';
 import { takeOffer } from './ticket-drafts.ts';
 import type { TicketField } from './ticket-model.ts';
 import { problemText } from './ticket-text.ts';
@@ -80,6 +84,7 @@ function TicketForm({ instrument, outline }: TicketProps) {
 /** All but the bar and the confirmation. What is open takes the place of the figures, or of the lots. */
 function TicketFields({ ticket }: { readonly ticket: TicketState }) {
   useSignals();
+  const { t } = useTranslation();
   const part = useChoice<Part>('ticket.extras', 'none');
   const open = part.value;
   useSignalEffect(() => {
@@ -107,7 +112,16 @@ function TicketFields({ ticket }: { readonly ticket: TicketState }) {
   return (
     <>
       <div className={styles.rows}>
-        {isStop(open) ? <StopRow key={open} ticket={ticket} name={open} /> : <LotsRow ticket={ticket} />}
+        {isStop(open) ? (
+          <StopRow
+            key={open}
+            form={ticket}
+            name={open}
+            error={problemText(t, ticket.problems.value, open, ticket.instrument)}
+          />
+        ) : (
+          <LotsRow ticket={ticket} />
+        )}
         <Choices ticket={ticket} part={part} />
         {open === 'type' && <TypePart ticket={ticket} />}
         {open === 'multiple' && (
@@ -115,12 +129,55 @@ function TicketFields({ ticket }: { readonly ticket: TicketState }) {
             <MultipleChips ticket={ticket} />
           </div>
         )}
-        {isStop(open) && <StopUnits ticket={ticket} name={open} />}
+        {isStop(open) && (
+          <>
+            <StopUnits form={ticket} trail={open === 'stopLoss'} />
+            <StopSides ticket={ticket} name={open} />
+          </>
+        )}
         {(open === 'none' || open === 'more') && figures(false)}
         <div ref={linePlaces.rows.take} className={styles.place} />
       </div>
       {open === 'more' && figures(true)}
     </>
+  );
+}
+
+interface StopSidesProps {
+  readonly ticket: TicketState;
+  readonly name: StopName;
+}
+
+/** The stop's price above the side that it belongs to. */
+const StopSides = ({ ticket, name }: StopSidesProps) => (
+  <div className={`${styles.fig} ${styles.sides}`}>
+    <SideStop ticket={ticket} name={name} side="sell" />
+    <SigText
+      text={() => {
+        const tenths = ticket.stops.value.reward;
+        return tenths === undefined ? '' : `1 : ${formatScaled(tenths, 1)}`;
+      }}
+    />
+    <SideStop ticket={ticket} name={name} side="buy" />
+  </div>
+);
+
+/** The stop that an order of this side would get; `--` for one that is not valid for it. */
+function SideStop({ ticket, name, side }: StopSidesProps & { readonly side: Side }) {
+  const { t } = useTranslation();
+  const mark = t(name === 'stopLoss' ? 'order.side_mark.stop_loss' : 'order.side_mark.take_profit');
+  return (
+    <span>
+      {mark}{' '}
+      <SigText
+        className="strong"
+        text={() =>
+          ticket.shown.value[name] === ''
+            ? ''
+            : formatPrice(ticket.stopPrice(name, side), ticket.instrument.precision)
+        }
+      />
+    </span>
   );
 }
 
