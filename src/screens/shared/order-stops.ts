@@ -106,7 +106,9 @@ export function createOrderStops(options: OrderStopsOptions): OrderStopForm {
     edits.value = { ...edits.peek(), ...patch };
   };
   const change = (patch: Edits): void => {
-    set(patch);
+    // What is typed keeps its meaning, whatever another device makes of the order.
+    const { stopUnit, trails } = draft.peek();
+    set({ stopUnit, ...('stopLoss' in patch && { trails }), ...patch });
     onEdit(STOP_NAMES.filter((name) => name in patch || 'stopUnit' in patch));
   };
   /** The stop stays where it is, though its distance is counted from another price. */
