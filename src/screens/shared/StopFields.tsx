@@ -47,7 +47,13 @@ interface StopProps {
 }
 
 /** A stop in the unit of the user's choice, with its money and what share of the equity that is. */
-export function StopRow({ form, name, error }: StopProps & { readonly error: string | undefined }) {
+interface StopRowProps extends StopProps {
+  readonly error?: string | undefined;
+  /** It cannot be emptied here. */
+  readonly isNeeded?: boolean;
+}
+
+export function StopRow({ form, name, error, isNeeded = false }: StopRowProps) {
   useSignals();
   const { t } = useTranslation();
   const { instrument, draft, shown } = form;
@@ -94,11 +100,13 @@ export function StopRow({ form, name, error }: StopProps & { readonly error: str
           }}
         />
       </p>
-      <IconButton
-        icon="close"
-        label={t('lines.remove', { label })}
-        onClick={() => form.edit({ [name]: '' })}
-      />
+      {!isNeeded && (
+        <IconButton
+          icon="close"
+          label={t('lines.remove', { label })}
+          onClick={() => form.edit({ [name]: '' })}
+        />
+      )}
     </div>
   );
 }

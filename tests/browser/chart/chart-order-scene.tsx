@@ -79,7 +79,7 @@ export async function hold(
 }
 
 /** The texts on the canvas and where they are, CSS pixels. */
-export function written({
+function written({
   on,
 }: OrdersScene): readonly { readonly text: string; readonly x: number; readonly y: number }[] {
   // Two changes that have the overlay painted; the second is noted.

@@ -82,7 +82,7 @@ describe('a tap on a label', () => {
 
 describe('the bar', () => {
   it.each([
-    ['Close', /^Close 0.20 lots/, 'closeOrder', [1, undefined]],
+    ['Close', /^Close 0.20 lots/, 'closeOrder', [1]],
     ['Half', /^Close 0.10 lots/, 'closeOrder', [1, 1_000]],
     ['Break-even', /^Set at 1.00200/, 'setStops', [1, { stopLoss: MIDDLE, takeProfit: MIDDLE + 150 }]],
     ['Trail', /^Trail 160/, 'setStops', [1, { trailPoints: 160, takeProfit: MIDDLE + 150 }]],
@@ -95,7 +95,7 @@ describe('the bar', () => {
     expect([isClear(), script.calls]).toEqual([true, []]);
     await answer(yes);
     const sent = await script.nextCall(call);
-    expect(sent.args.slice(0, 2)).toEqual(args);
+    expect(sent.args).toEqual(expect.arrayContaining([...args]));
     sent.answer(CLOSED as never);
     await vi.waitFor(() => expect(shownTask.value).toBeUndefined());
   });
@@ -123,11 +123,9 @@ describe('the bar', () => {
     await vi.waitFor(() => expect(names()).toEqual(['Close', 'Break-even', 'Trail', 'Remove SL']));
     await act('Close');
     await answer(/^Close 0.40 lots/);
-    for (const id of [1, 3]) {
-      const call = await script.nextCall('closeOrder');
-      expect(call.args[0]).toBe(id);
-      call.answer(CLOSED as never);
-    }
+    const calls = [await script.nextCall('closeOrder'), await script.nextCall('closeOrder')];
+    expect(calls.map(({ args }) => args[0]).toSorted()).toEqual([1, 3]);
+    for (const call of calls) call.answer(CLOSED as never);
   });
 
   it('is reached and left by keys, and so is the dock', async () => {
@@ -161,7 +159,7 @@ describe('while a line is dragged', () => {
     await touch('touchMove', [x, y - 12]);
     scene.on.paint();
     await expect
-      .element(dock().getByRole('button', { name: /^Set at 1\.00\d{3}-\d+\.\d\d USD$/ }))
+      .element(dock().getByRole('button', { name: /^Set at 1\.00\d{3} -\d+\.\d\d USD$/ }))
       .toBeVisible();
     await expect.element(dock().getByRole('button', { name: 'Cancel' })).toBeVisible();
     expect([isClear(), heldMove.value?.what]).toEqual([true, 'move']);
@@ -184,11 +182,13 @@ describe('while a line is dragged', () => {
     await pull(scene, 'SL', -20);
     const field = () => page.getByRole('textbox', { name: 'Stop loss' });
     await userEvent.fill(field(), '42');
-    await expect.element(dock().getByRole('button', { name: 'Set at 1.00158-8.40 USD' })).toBeVisible();
-    await userEvent.click(page.getByText('Money', { exact: true }));
+    await expect.element(dock().getByRole('button', { name: 'Set at 1.00158 -8.40 USD' })).toBeVisible();
+    await userEvent.click(
+      page.elementLocator(page.getByText('Money', { exact: true }).element().closest('label') as Element),
+    );
     await expect.element(field()).toHaveValue('8.40');
     await userEvent.fill(field(), '-1');
-    await expect.element(dock().getByRole('button', { name: 'Set at 1.00205+1.00 USD' })).toBeVisible();
+    await expect.element(dock().getByRole('button', { name: 'Set at 1.00205 +1.00 USD' })).toBeVisible();
     await userEvent.fill(field(), '-3');
     await expect.element(page.getByText('For a buy order, it must be below the price')).toBeVisible();
     await expect.element(dock().getByRole('button', { name: /^Set at/ })).toBeDisabled();

@@ -80,7 +80,7 @@ function StopField() {
   const { name, stops } = useAskedStop();
   return (
     <>
-      <StopRow form={stops} name={name} error={undefined} />
+      <StopRow form={stops} name={name} isNeeded />
       <StopUnits form={stops} trail={name === 'stopLoss'} />
     </>
   );
