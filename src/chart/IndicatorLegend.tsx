@@ -55,7 +55,7 @@ function IndicatorValue({ track, precision, reading }: IndicatorValueProps) {
     [lines],
   );
   const values = useCallback(
-    () => columns.map((column) => valueText(facts.unit, reading.value.values[column], precision)).join('  '),
+    () => columns.map((column) => valueText(facts.unit, reading.value.values[column], precision)).join(' '),
     [reading, facts, columns, precision],
   );
   return (
