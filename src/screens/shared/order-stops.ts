@@ -115,7 +115,7 @@ export function createOrderStops(options: OrderStopsOptions): OrderStopForm {
   const trail = (trails: boolean): void => {
     const before = stops.peek().pricesFor(order.peek().side);
     const at = before.ok ? before.value.stopLoss : undefined;
-    set({ trails, ...(trails && edits.peek().stopUnit === undefined && { stopUnit: 'points' }) });
+    set({ trails, ...(trails && draft.peek().stopUnit === 'price' && { stopUnit: 'points' }) });
     const { stopLoss } = stops.peek();
     change({ stopLoss: at === undefined ? (stopLoss.first() ?? '') : stopLoss.textAt(at) });
   };
