@@ -84,10 +84,10 @@ describe('a stop', () => {
   });
 
   it('that was not typed over keeps its price, though its text rounds it', () => {
-    const { form } = formOf(aPosition({ ...stopped, volume: 7 }), 'money');
-    expect(form.draft.value.stopLoss).toBe('0.03');
+    const { form } = formOf(aPosition({ ...stopped, stopLoss: 107_950, volume: 7 }), 'money');
+    expect(form.draft.value.stopLoss).toBe('0.04');
     form.edit({ takeProfit: '1.00' });
-    expect(form.read()).toMatchObject({ ok: true, value: { stopLoss: 107_958 } });
+    expect(form.read()).toMatchObject({ ok: true, value: { stopLoss: 107_950 } });
   });
 
   it('keeps what was typed while its unit changes there and back', () => {
