@@ -200,7 +200,9 @@ const Filters = memo(({ categories, chip, opensAt }: FiltersProps) => {
   );
 });
 
-const AccountStrip = laterPart(() => import('./AccountStrip.tsx').then((module) => module.AccountStrip));
+const AccountStrip = laterPart(() =>
+  import('../shared/AccountStrip.tsx').then((module) => module.AccountStrip),
+);
 
 const Parted = lazy(() =>
   untilLoaded(() => import('./Parted.tsx')).then((module) => ({ default: module.Parted })),

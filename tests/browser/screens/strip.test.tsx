@@ -11,7 +11,7 @@ import { PriceHeader } from '../../../src/screens/Trade/PriceHeader.tsx';
 import { PositionStrip } from '../../../src/screens/Trade/strip/PositionStrip.tsx';
 import { Ticket } from '../../../src/screens/Trade/ticket/Ticket.tsx';
 import { figures, working } from '../../../src/state/account.ts';
-import type { DrawingKind } from '../../../src/state/drawing-kinds.ts';
+import type { DrawingAsk } from '../../../src/state/drawing-kinds.ts';
 import { balanceHidden, confirmOrders } from '../../../src/state/preferences.ts';
 import { eurusd } from '../../helpers/instruments.ts';
 import { reset } from '../chart/candle-scene.ts';
@@ -210,7 +210,7 @@ describe('what ticks', () => {
             look={{ type: 'candles', volume: false }}
             indicators={[]}
             actions={[]}
-            drawing={signal<boolean | DrawingKind>(false)}
+            drawing={signal<DrawingAsk>(false)}
           />
         </div>
         <HomeRow slot={{ item: signal(eurusd), index: signal(0) }} />

@@ -1,27 +1,22 @@
-import { useComputed } from '@preact/signals-react';
 import { lazy, Suspense, useEffect, useId, useMemo, useState } from 'react';
 import type { Instrument } from '../../../../shared/domain/instrument.ts';
 import { netOf } from '../../../../shared/domain/net-position.ts';
-import type { Position } from '../../../../shared/domain/order.ts';
 import { Button } from '../../../components/Button.tsx';
 import { Icon } from '../../../components/Icon.tsx';
 import { laterComponent } from '../../../components/later-component.ts';
-import { SigText } from '../../../components/SigText.tsx';
 import { SideSize } from '../../../components/trading/SideSize.tsx';
 import { useSignals } from '../../../components/use-signals.ts';
 import { watchedMedia } from '../../../components/watched-media.ts';
-import { formatSigned } from '../../../format/money.ts';
 import { formatPrice, UNKNOWN } from '../../../format/number.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { working } from '../../../state/account.ts';
 import { confirmOrders } from '../../../state/preferences.ts';
 import { saysReplay } from '../../../state/replay-source.ts';
 import { underway } from '../../../state/underway.ts';
-import { hideableText, hideableTone } from '../../shared/Balance.tsx';
-import { groupOf } from '../../shared/bulk.ts';
 import { useBulk } from '../../shared/use-bulk.ts';
 import { useOrderActions } from '../../shared/use-order-actions.ts';
 import styles from './PositionStrip.module.css';
+import { Profit, useHolding } from './use-holding.tsx';
 
 const StripRows = laterComponent(() => import('./StripRows.tsx').then((module) => module.StripRows));
 
@@ -29,8 +24,6 @@ const BulkSheet = lazy(() => import('../../shared/BulkSheet.tsx').then((m) => ({
 
 /** Of the rows there, whether or not there are any. */
 const ROOMY_PX = 176;
-
-const NONE: readonly Position[] = [];
 
 /** Where the strip stands below the chart with room for rows; the pane is then as wide as in TradeScreen.module.css. */
 const [, useRoomy] = watchedMedia('(min-width: 1100px) and (min-height: 640px)');
@@ -48,16 +41,9 @@ export function PositionStrip({ instrument }: { readonly instrument: Instrument 
   const isUnfolded = chosen ?? isRoomy;
   const actions = useOrderActions(underway);
   const bulk = useBulk(actions);
-  const orders = working.value;
-  const all = orders.status === 'ready' ? orders.positions : NONE;
-  const positions = useMemo(
-    () => all.filter(({ instrumentId }) => instrumentId === instrument.id),
-    [all, instrument.id],
-  );
+  const { positions, profit } = useHolding(instrument.id);
   const count = positions.length;
   const net = useMemo(() => netOf(positions), [positions]);
-  const group = useMemo(() => groupOf(positions, 'all'), [positions]);
-  const profit = useComputed(() => group.value.total);
   const hasSome = count > 0;
   // Loaded before the tap that unfolds it, whose frame then has the rows.
   useEffect(() => {
@@ -79,7 +65,7 @@ export function PositionStrip({ instrument }: { readonly instrument: Instrument 
           onClick={() => setChosen(!isUnfolded)}
         >
           {count === 0 ? (
-            <span className="faint">{orders.status === 'ready' ? t('strip.none') : UNKNOWN}</span>
+            <span className="faint">{working.value.status === 'ready' ? t('strip.none') : UNKNOWN}</span>
           ) : (
             <>
               {/* Without it the text begins like that of the button that buys. */}
@@ -94,11 +80,7 @@ export function PositionStrip({ instrument }: { readonly instrument: Instrument 
                   </span>
                 )}
               </span>
-              <SigText
-                className={`strong number-end ${styles.profit}`}
-                tone={() => hideableTone(profit.value)}
-                text={() => hideableText(formatSigned(profit.value))}
-              />
+              <Profit of={profit} className={styles.profit} />
             </>
           )}
         </button>

@@ -6,8 +6,8 @@ import { UNKNOWN, withPercent } from '../../../format/number.ts';
 import { fieldText } from '../../../format/parse.ts';
 import { unreadText } from '../../../format/read-number.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
+import type { StopName } from '../../shared/stop-units.ts';
 import styles from './Ticket.module.css';
-import type { StopName } from './ticket-stops.ts';
 import type { TicketState } from './use-ticket.ts';
 
 /** What of the form is open in its place. */
