@@ -1,8 +1,9 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import type { Market } from '../../../server/feed/market.ts';
 import { balanceAccount } from '../../../server/ledger/posting.ts';
 import { whileOpen } from '../../../server/listings/listed-market.ts';
 import { createNightRates } from '../../../server/listings/night-rates.ts';
+import { UnavailableError } from '../../../server/store/errors.ts';
 import type { AccountId } from '../../../shared/domain/account.ts';
 import { moneyToWire } from '../../../shared/domain/money.ts';
 import { timestampMs } from '../../../shared/domain/time.ts';
@@ -150,4 +151,36 @@ it('rates that another process has set before a night count when they are read a
   await dealing.setNightRates('XAUUSD', 1, 1);
   await dealing.settled(account);
   expect(await lines(dealing, account)).toEqual([[id, -12, '2026-03-04T22:00']]);
+});
+
+it('a night that could not be stored is booked as soon as it can be, without a tick, and one error a second says so', async () => {
+  const disk = { isFull: false, refused: 0 };
+  const dealing = await start({
+    sound: 'books',
+    wrapStore: (store) => ({
+      ...store,
+      async write(work, account) {
+        if (!disk.isFull || account === undefined) return store.write(work, account);
+        disk.refused++;
+        throw new UnavailableError('the disk is full');
+      },
+    }),
+  });
+  const { exchange, market, clock, errors } = dealing;
+  await dealing.setNightRates('EURUSD', 3.6, 0);
+  const accounts = [await dealing.openAccount(), await dealing.openAccount()];
+  for (const account of accounts) good(await exchange.submit(account, ticket('EURUSD', 'buy')));
+  const wait = async (second: number, refused: number) => {
+    market.pass(NIGHT + second * 1_000 - market.now());
+    clock.advanceTo(NIGHT + second * 1_000);
+    await vi.waitFor(() => expect([disk.refused, errors.length]).toEqual([refused, refused / 2]), 2_000);
+  };
+  await wait(-1, 0);
+  disk.isFull = true;
+  await wait(1, 2);
+  await wait(2, 4);
+  disk.isFull = false;
+  await wait(3, 4);
+  for (const account of accounts)
+    await vi.waitFor(async () => expect(await lines(dealing, account)).toHaveLength(1));
 });
