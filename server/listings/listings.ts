@@ -41,8 +41,8 @@ import {
   wrongSpread,
 } from './listing-rules.ts';
 import { createNightRates, type Rates } from './night-rates.ts';
-import { hasSpread, nextOpening, plannedSpread, present } from './spread.ts';
-import { createSweep, storedChange, takeOff } from './take-off.ts';
+import { hasSpread, present, spreadTerms } from './spread.ts';
+import { createSweep, type NewTerms, saveTerms, storedChange, takeOff } from './take-off.ts';
 
 /*
  * The instruments that there are, and the operator's changes to them. They apply at once, but for what says otherwise, and are stored.
@@ -194,26 +194,29 @@ export async function createListings(deps: ListingsDeps): Promise<Listings> {
     return instrument === undefined ? unknown(code) : ok(listing(instrument));
   };
 
-  /** Runs one change after the other, so that each is checked against the result of the one before. */
+  /** Orders that this process decided before are stored by this write at the latest; those of other dealers may not be. */
+  const storeDecided = () => store.write(async () => undefined);
+
+  /**
+   * Runs one change after the other, so that each is checked against the result of the one before.
+   * @param again judges what is stored once more, before and after it is applied
+   */
   const change = (
     code: string,
-    terms: (
-      before: ListingChange,
-      transaction: Db,
-    ) => Partial<ListingChange> | Promise<Partial<ListingChange>>,
+    terms: NewTerms,
     wrong: (listed: Listing) => Refusal | undefined = () => undefined,
+    again?: NewTerms,
   ): Promise<Result<Listing>> =>
     turns.run('listings', async () => {
       const found = find(code);
       const refused = found.ok ? wrong(found.value) : found.error;
       if (refused) return err(refused);
-      const changed = await store.write(async (transaction) => {
-        const before = await storedChange(transaction, code);
-        const after = { ...before, ...(await terms(before, transaction)) };
-        await listingRepository(transaction).save(after, clock.now());
-        return after;
-      });
-      take(changed);
+      const changed = await saveTerms(store, clock, code, terms);
+      const judged = (again && (await saveTerms(store, clock, code, again))) ?? changed;
+      if (judged) take(judged);
+      if (again) await storeDecided();
+      const last = again && (await saveTerms(store, clock, code, again));
+      if (last) take(last);
       listeners.call();
       return find(code);
     });
@@ -258,8 +261,7 @@ export async function createListings(deps: ListingsDeps): Promise<Listings> {
     write(code, (before) => (before ? ok({ ...before, ...terms(before) }) : unknown(code)));
 
   const changeTerms = async (code: string, terms: GivenTerms): Promise<Result<Listing>> => {
-    // Orders that were decided before are stored by this write at the latest.
-    await store.write(async () => undefined);
+    await storeDecided();
     return write(code, async (before, transaction) => {
       if (before === undefined) return unknown(code);
       if (feed.add === undefined && (terms.precision ?? before.precision) !== before.precision)
@@ -356,16 +358,9 @@ export async function createListings(deps: ListingsDeps): Promise<Listings> {
     },
     nights,
     async setSpread(code, points) {
-      // Orders that this process decided before are stored by this write at the latest; those of other dealers may not be.
-      await store.write(async () => undefined);
-      return change(
-        code,
-        async (before, transaction) => {
-          const working = await listingRepository(transaction).working(code);
-          return plannedSpread(present(before, feed), points, working, nextOpening(market, code));
-        },
-        () => wrongSpread(points),
-      );
+      await storeDecided();
+      const { first, again } = spreadTerms(code, points, market, feed);
+      return change(code, first, () => wrongSpread(points), again);
     },
     setMaxSpread: (code, maxSpread) =>
       change(

@@ -1,6 +1,7 @@
 import type { Instrument } from '../../shared/domain/instrument.ts';
 import type { TimestampMs } from '../../shared/domain/time.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
+import type { Clock } from '../clock.ts';
 import type { Market } from '../feed/market.ts';
 import type { Db } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
@@ -14,6 +15,28 @@ export async function storedChange(transaction: Db, code: string): Promise<Listi
   await takeTurn(transaction, `listing ${code}`);
   return (await listingRepository(transaction).find(code)) ?? unchanged(code);
 }
+
+/** What becomes of an instrument's terms; undefined: they stay. */
+export type NewTerms = (
+  before: ListingChange,
+  transaction: Db,
+) => Partial<ListingChange> | undefined | Promise<Partial<ListingChange> | undefined>;
+
+/** @returns what is stored from now on; undefined: what was stored before */
+export const saveTerms = (
+  store: Store,
+  clock: Clock,
+  code: string,
+  terms: NewTerms,
+): Promise<ListingChange | undefined> =>
+  store.write(async (transaction) => {
+    const before = await storedChange(transaction, code);
+    const changed = await terms(before, transaction);
+    if (changed === undefined) return undefined;
+    const after = { ...before, ...changed };
+    await listingRepository(transaction).save(after, clock.now());
+    return after;
+  });
 
 /**
  * Stores that an instrument is no longer listed, unless it is still needed. Nothing may be opened in it any more: orders
