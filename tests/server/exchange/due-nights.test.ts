@@ -1,4 +1,4 @@
-import { expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { Market } from '../../../server/feed/market.ts';
 import { balanceAccount } from '../../../server/ledger/posting.ts';
 import { whileOpen } from '../../../server/listings/listed-market.ts';
@@ -183,4 +183,49 @@ it('a night that could not be stored is booked as soon as it can be, without a t
   await wait(3, 4);
   for (const account of accounts)
     await vi.waitFor(async () => expect(await lines(dealing, account)).toHaveLength(1));
+});
+
+describe('a price whose source has another time than the exchange', () => {
+  /** With one position or order, and prices whose times differ from the exchange's by what the test sets. */
+  async function startSource(terms: Parameters<typeof ticket>[2]) {
+    let aheadMs = 0;
+    const at = (time: number) => timestampMs(time + aheadMs);
+    const dealing = await start({
+      wrapMarket: async (market) => ({
+        ...market,
+        onTick: (listener) => market.onTick((tick) => listener({ ...tick, time: at(tick.time) })),
+      }),
+    });
+    const account = await dealing.openAccount();
+    await dealing.setNightRates('EURUSD', 3.6, 0);
+    const { id } = good(await dealing.exchange.submit(account, ticket('EURUSD', 'buy', terms)));
+    return {
+      pass: (ms: number) => passTo(dealing, account, NIGHT + ms),
+      async tick(close: number, ahead: number) {
+        aheadMs = ahead;
+        dealing.market.tick('EURUSD', close);
+        await dealing.settled(account);
+      },
+      async stored() {
+        const { read } = dealing.store;
+        const orders = read.selectFrom('orders').select(['filled_at', 'ended_at']).where('id', '=', id);
+        return [await orders.executeTakeFirstOrThrow(), (await lines(dealing, account)).length];
+      },
+    };
+  }
+
+  it('fills no order after a night that was still to come, and the night is booked', async () => {
+    const { pass, tick, stored } = await startSource({ target: 1.19 });
+    await pass(-1_000);
+    await tick(1.189, 1_500);
+    await pass(2_500);
+    expect(await stored()).toEqual([{ filled_at: NIGHT - 1_000, ended_at: null }, 1]);
+  });
+
+  it('closes no position before a night that is booked to it', async () => {
+    const { pass, tick, stored } = await startSource({ stopLoss: 1.19 });
+    await pass(1_200);
+    await tick(1.18, -3_000);
+    expect(await stored()).toEqual([{ filled_at: null, ended_at: NIGHT }, 1]);
+  });
 });
