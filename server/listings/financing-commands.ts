@@ -101,7 +101,8 @@ async function nextBooking(
   const positions = rows.reduce((sum, { count }) => sum + Number(count), 0);
   const close = market.quote(instrument.id)?.close;
   const rate = rateNow(instrument, market);
-  if (positions > 0 && (close === undefined || rate === undefined))
+  const costs = instrument.longRate !== 0 || instrument.shortRate !== 0;
+  if (costs && positions > 0 && (close === undefined || rate === undefined))
     return err(
       `${instrument.code} has no price yet, so that nobody can say what a night would cost: try again later.`,
     );

@@ -262,6 +262,19 @@ describe('the command for a spread', () => {
     });
   });
 
+  it('takes back one that waits while no price is known, and sets no other', async () => {
+    const { exchange, account, command, market, set } = await startScene();
+    good(await exchange.submit(account, ticket('EURUSD', 'buy')));
+    await set(20);
+    Object.assign(market, { quote: () => undefined });
+    expect(await command({ code: 'EURUSD', points: '30', yes: 'yes' })).toMatchObject({
+      error: expect.stringMatching(/no price yet/),
+    });
+    expect(await command({ code: 'EURUSD', points: '0', yes: 'yes' })).toMatchObject({
+      value: { rows: [{ spread: 0, next_spread: 'none', stops: 0, stop_outs: 0 }] },
+    });
+  });
+
   it.each([
     [{ code: 'NONE', points: '1' }, /no instrument NONE/],
     [{ code: 'EURUSD', points: '1.5' }, /whole number from 0 to 1000000/],
