@@ -14,6 +14,7 @@ import { createListeners } from '../listeners.ts';
 import type { Db } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
 import { takeTurn } from '../store/turns.ts';
+import { createApplyStored } from './apply-stored.ts';
 import { type CalendarDay, cutsByMarket } from './calendar.ts';
 import { calendarRepository } from './calendar-repository.ts';
 import { changedInstrument } from './changed-instrument.ts';
@@ -120,6 +121,7 @@ export async function createListings(deps: ListingsDeps): Promise<Listings> {
   const { store, feed, clock, feeType, instruments: source = 'recorded' } = deps;
   const market = createListedMarket(feed, feeType, clock, () => {
     if (source === 'kept') sweep();
+    stores.step();
   });
   let records: ReadonlyMap<string, InstrumentRecord> = new Map();
   const changes = new Map<string, ListingChange>();
@@ -159,12 +161,14 @@ export async function createListings(deps: ListingsDeps): Promise<Listings> {
   await read();
   const turns = createMailboxes<'listings'>();
 
+  const readAgain = () => turns.run('listings', read);
+  const stores = createApplyStored(readAgain, listeners.call);
+
   /** Stores a change of something else than one instrument's terms, and applies it. */
   const stored = (change: () => Promise<void>): Promise<void> =>
     turns.run('listings', async () => {
       await change();
-      await read();
-      listeners.call();
+      await stores.apply(read);
     });
 
   const changeOf = (code: string): ListingChange => changes.get(code) ?? unchanged(code);
@@ -252,9 +256,10 @@ export async function createListings(deps: ListingsDeps): Promise<Listings> {
       if (!written.ok) return written;
       if (feed.instrumentByCode(code) === undefined)
         feed.add?.(entryOf(written.value, new Set([code, ...records.keys()])));
-      await readRecords();
-      market.apply(changeOf(code));
-      listeners.call();
+      await stores.apply(async () => {
+        await readRecords();
+        market.apply(changeOf(code));
+      });
       return find(code);
     });
   const rewrite = (code: string, terms: (before: InstrumentRecord) => Partial<InstrumentRecord>) =>
@@ -376,7 +381,7 @@ export async function createListings(deps: ListingsDeps): Promise<Listings> {
           store.write((transaction) => calendarRepository(transaction).set(day, how === 'remove')),
         ),
     },
-    readAgain: () => turns.run('listings', read),
+    readAgain,
     onChange: listeners.add,
   };
 }

@@ -1,7 +1,9 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { type Clock, stopwatchMs, systemClock } from '../../../server/clock.ts';
 import { clockReadings } from '../../../server/clock-readings.ts';
 import { financingVerb } from '../../../server/listings/financing-commands.ts';
+import { createListings } from '../../../server/listings/listings.ts';
+import { UnavailableError } from '../../../server/store/errors.ts';
 import { nextNight, parseNightTime } from '../../../shared/domain/financing.ts';
 import { dataFolder } from '../../helpers/data-folder.ts';
 import { good, ticket } from '../../helpers/dealing.ts';
@@ -115,4 +117,28 @@ it('rates are switched off while no price is known, and no others are set', asyn
   expect(await set('0')).toMatchObject({
     value: { rows: [{ long: 0, positions: 1, customers: 0, house: 0 }] },
   });
+});
+
+it('rates that are stored, and cannot be read then, are told to other processes, and read again by itself', async () => {
+  const { store, market, clock } = await startListings();
+  let isAway = false;
+  const readAway = {
+    ...store,
+    get read() {
+      if (isAway) throw new UnavailableError('the database is away');
+      return store.read;
+    },
+  };
+  const listings = await createListings({ store: readAway, feed: market, clock, feeType: 'of-margin' });
+  await listings.market.start();
+  let told = 0;
+  listings.onChange(() => told++);
+  isAway = true;
+  await expect(listings.setNightRates('EURUSD', { longRate: 1, shortRate: 0 })).rejects.toThrow('away');
+  expect(told).toBe(1);
+  clock.advance(5_000);
+  isAway = false;
+  clock.advance(5_000);
+  await vi.waitFor(() => expect(good(listings.find('EURUSD')).instrument.longRate).toBe(1));
+  await listings.market.stop();
 });
