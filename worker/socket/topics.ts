@@ -74,8 +74,9 @@ export function createTopics({ env, counters, send, onRefused }: TopicsOptions):
   function dropRefusedParam(): boolean {
     isAskGranted = false;
     if (isAskRefused && fast === undefined) return false;
+    // The rows may have been at fault: without them both prices are asked for once more.
     if (isAskRefused) fast = undefined;
-    isAskRefused = true;
+    isAskRefused = !isAskRefused;
     return true;
   }
 
