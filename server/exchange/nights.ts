@@ -29,14 +29,13 @@ export type RatesSince = Required<Pick<Instrument, 'longRate' | 'shortRate'>> & 
 /** Finds the nights of positions that have passed and are not booked. */
 export interface Nights {
   /**
-   * Whether an account may have any until a moment: then they are to be looked for. No night has passed before all ticks of
-   * before it are here.
+   * True if `due` may find a night up to that moment. A night counts as passed only once every earlier tick is here.
    * @param upTo default: now
    */
   mayBeDue(state: AccountState, upTo?: TimestampMs): boolean;
   /**
-   * Books the first of an account's nights until a moment, at the prices and rates of then; undefined when none is left, or the
-   * prices of those that are left are not known yet.
+   * The command that books the first of an account's nights up to a moment, at that night's prices and rates. Undefined when no
+   * night is left, or while the prices of those that are left are unknown.
    */
   due(state: AccountState, upTo?: TimestampMs): Promise<CommandOf<'finance'> | undefined>;
   /** The first one, of any instrument, that has not passed. */

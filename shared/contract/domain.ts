@@ -98,7 +98,7 @@ function instrument(value: unknown): Instrument {
   };
 }
 
-/** Monday (1) to Friday (5); any other value is ignored, since a triple night is never booked on a weekend. */
+/** 1 Monday to 5 Friday; any other value is ignored, since a triple night is never booked on a weekend. */
 function tripleDay(from: Raw<WireInstrument>): Pick<Instrument, 'tripleDay'> {
   const day = from.TripleDay === undefined ? undefined : num(from, 'TripleDay');
   return day !== undefined && [1, 2, 3, 4, 5].includes(day) ? { tripleDay: day } : {};
