@@ -1,4 +1,4 @@
-import { type NightTerms, type NightTime, nightRate } from '../../shared/domain/financing.ts';
+import { type NightTerms, type NightTime, nightRate, type Rates } from '../../shared/domain/financing.ts';
 import type { Instrument, InstrumentId } from '../../shared/domain/instrument.ts';
 import type { OrderId } from '../../shared/domain/order.ts';
 import { type TimestampMs, timestampMs } from '../../shared/domain/time.ts';
@@ -22,9 +22,7 @@ export interface NightRates {
 
 /** Each counts for the nights after its moment. */
 export type RatesOverTime = readonly RatesSince[];
-export type RatesSince = Required<Pick<Instrument, 'longRate' | 'shortRate'>> & {
-  readonly since: TimestampMs;
-};
+export type RatesSince = Rates & { readonly since: TimestampMs };
 
 /** Finds the nights of positions that have passed and are not booked. */
 export interface Nights {

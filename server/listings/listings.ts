@@ -1,5 +1,6 @@
 import { CODE } from '../../shared/contract/codes.ts';
 import type { Mode } from '../../shared/domain/allowed.ts';
+import type { Rates } from '../../shared/domain/financing.ts';
 import type { Instrument } from '../../shared/domain/instrument.ts';
 import type { FeeType } from '../../shared/domain/margin.ts';
 import type { Volume } from '../../shared/domain/volume.ts';
@@ -41,7 +42,7 @@ import {
   wrongMultiples,
   wrongSpread,
 } from './listing-rules.ts';
-import { createNightRates, type Rates } from './night-rates.ts';
+import { createNightRates } from './night-rates.ts';
 import { hasSpread, present, spreadTerms } from './spread.ts';
 import { createSweep, type NewTerms, saveTerms, storedChange, takeOff } from './take-off.ts';
 

@@ -1,5 +1,6 @@
 import { isMode, type Mode } from '../domain/allowed.ts';
 import type { CandleRow } from '../domain/candle.ts';
+import { rateFromWire } from '../domain/financing.ts';
 import {
   type CategoryId,
   type Instrument,
@@ -109,7 +110,7 @@ const yearRate = (
   name: 'longRate' | 'shortRate',
   from: Raw<WireInstrument>,
   wire: 'LongRate' | 'ShortRate',
-) => (from[wire] === undefined ? {} : { [name]: Math.round(num(from, wire) * 10_000) });
+) => (from[wire] === undefined ? {} : { [name]: rateFromWire(num(from, wire)) });
 
 function marketState(from: Raw<WireInstrument>): MarketState {
   if (num(from, 'MarketStatus') === 1) return { status: 'open' };

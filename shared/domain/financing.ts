@@ -66,18 +66,27 @@ export function dateEndOf(night: number, { minutes, zone }: NightTime): number {
   return isMoved ? night : zone.startOfDay(night, 1) - 1;
 }
 
-/** What a side pays, in ten-thousandths of a percent a year; below zero: receives. */
-export const nightRate = (side: Side, { longRate = 0, shortRate = 0 }: Pick<Instrument, NightRates>) =>
-  side === 'buy' ? longRate : shortRate;
-type NightRates = 'longRate' | 'shortRate';
+/** What each side pays for a night. */
+export type Rates = Required<Pick<Instrument, 'longRate' | 'shortRate'>>;
 
-/** Ten-thousandths of a percent in one. */
-const RATE_SCALE = 10_000;
+/** What a side pays, in ten-thousandths of a percent a year; below zero: receives. */
+export const nightRate = (side: Side, { longRate = 0, shortRate = 0 }: Partial<Rates>): number =>
+  side === 'buy' ? longRate : shortRate;
+
+/** Decimals of a percent a year. */
+export const RATE_DECIMALS = 4;
+const RATE_SCALE = 10 ** RATE_DECIMALS;
+
+/** Percent a year. */
+export const rateToWire = (rate: number): number => rate / RATE_SCALE;
+export const rateFromWire = (percent: number): number => Math.round(percent * RATE_SCALE);
+
 const DAYS_A_YEAR = 360;
 
 /** The terms by which a night of an instrument is booked. */
 export interface NightTerms
-  extends Pick<Instrument, 'contractSize' | 'precision' | 'longRate' | 'shortRate'>,
+  extends Pick<Instrument, 'contractSize' | 'precision'>,
+    Partial<Rates>,
     Pick<Night, 'nights'> {
   readonly close: Price;
   /** USD value of one unit of the quote currency. */
