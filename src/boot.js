@@ -18,6 +18,18 @@
   if (kept('language') === 'ar') root.dir = 'rtl';
   root.toggleAttribute('data-known', (kept('language') ?? 'hk') !== 'hk');
   root.toggleAttribute('data-member', kept('token') !== null);
+
+  // The first rows, where the exchange wrote them into the page: for who sees that list in that language, and grey from the
+  // third second on.
+  const [at, spoken] = document.querySelector('meta[name="first"]')?.content.split(' ') ?? [];
+  const isUsual =
+    (kept('language') ?? 'hk') === spoken &&
+    !kept('favourites') &&
+    (kept('home-chip') ?? '0') === '0' &&
+    (kept('home-sort') ?? 'listed') === 'listed';
+  if (!isUsual) return;
+  root.dataset.first = '';
+  setTimeout(() => root.toggleAttribute('data-past', true), 3_000 - Math.abs(Date.now() - at));
 })();
 
 // The browser would leave the app for a file that is dropped. src/app/diagnostics/DropTarget.tsx opens it, as soon as it is

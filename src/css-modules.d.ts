@@ -32,7 +32,7 @@ declare module '*/GroupRow.module.css' { const styles: Readonly<Record<'action' 
 declare module '*/HeroStream.module.css' { const styles: Readonly<Record<'base' | 'line' | 'price' | 'stream' | 'tip', string>>; export default styles; }
 declare module '*/HistoryScreen.module.css' { const styles: Readonly<Record<'entry' | 'filters' | 'memo', string>>; export default styles; }
 declare module '*/HomeParts.module.css' { const styles: Readonly<Record<'choice' | 'handle' | 'offer' | 'offers' | 'star' | 'steps', string>>; export default styles; }
-declare module '*/HomeScreen.module.css' { const styles: Readonly<Record<'change' | 'code' | 'filters' | 'login' | 'mark' | 'name' | 'numbers' | 'price' | 'row' | 'shut' | 'spark' | 'state' | 'wordMark', string>>; export default styles; }
+declare module '*/HomeScreen.module.css' { const styles: Readonly<Record<'filters' | 'login' | 'shut' | 'wordMark', string>>; export default styles; }
 declare module '*/Hud.module.css' { const styles: Readonly<Record<'buttons' | 'hud', string>>; export default styles; }
 declare module '*/Icon.module.css' { const styles: Readonly<Record<'directional' | 'icon', string>>; export default styles; }
 declare module '*/Impact.module.css' { const styles: Readonly<Record<'after' | 'change' | 'facts' | 'side', string>>; export default styles; }
@@ -107,4 +107,5 @@ declare module '*/WalletScreen.module.css' { const styles: Readonly<Record<'card
 declare module '*/WithdrawScreen.module.css' { const styles: Readonly<Record<'amount' | 'available' | 'done' | 'doneText' | 'doneTitle' | 'facts' | 'filter' | 'form' | 'mark' | 'method' | 'methods' | 'none' | 'row' | 'rowHead' | 'sign' | 'state' | 'unit', string>>; export default styles; }
 declare module '*/base.css' {}
 declare module '*/boot.css' {}
+declare module '*/quote-row.css' {}
 declare module '*/tokens.css' {}

@@ -48,7 +48,7 @@ export function assemble(env: Env, settings: EngineSettings): Assembly {
   const table = createQuoteTable();
   const recorder = createRecorder({ env, app: settings.app ?? '', marketRows: table.wireRows });
   const { tap } = recorder;
-  const http = createHttp(env, settings.apiBase, settings.language, tap);
+  const http = createHttp(env, settings.apiBase, settings.language, tap, settings.answers);
   const opened$ = new Subject<void>();
   const loader = createLoader(env, http, opened$);
   const connection = createConnection(env, settings.socketUrl, tap);

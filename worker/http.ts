@@ -75,7 +75,15 @@ export interface Http {
   readonly expired$: Subject<string>;
 }
 
-export function createHttp(env: Env, apiBase: string, firstLanguage: Language, tap: Tap): Http {
+/** @param answers that are here already, see `EngineSettings.answers` */
+export function createHttp(
+  env: Env,
+  apiBase: string,
+  firstLanguage: Language,
+  tap: Tap,
+  answers: Readonly<Record<string, unknown>> = {},
+): Http {
+  const here = new Map(Object.entries(answers));
   const expired$ = new Subject<string>();
   const client: KyInstance = ky.create({
     prefix: apiBase,
@@ -115,6 +123,10 @@ export function createHttp(env: Env, apiBase: string, firstLanguage: Language, t
       const route = routes[name] ?? (await loadRoute(name, given));
       const { path, fields } = placed(route.path, route.request ?? {}, request);
       const isPost = route.method === 'POST';
+      const query = isPost ? {} : fields;
+      const known = here.get(path);
+      if (here.delete(path))
+        return { text: JSON.stringify(known), status: 200, call: { path, query }, route };
       const response = await client(path, {
         method: route.method,
         headers: headersWith(sent),
@@ -123,7 +135,6 @@ export function createHttp(env: Env, apiBase: string, firstLanguage: Language, t
           ? { body: new URLSearchParams(fields) }
           : { searchParams: { ...fields, t: String(env.now()) } }),
       });
-      const query = isPost ? {} : fields;
       return { text: await response.text(), status: response.status, call: { path, query }, route };
     });
   }
@@ -199,6 +210,8 @@ export function createHttp(env: Env, apiBase: string, firstLanguage: Language, t
     file: (address) => env.fetch(address, { mode: 'same-origin', redirect: 'error' }),
     expired$,
     setLanguage(next) {
+      // What is here is in the first one.
+      here.clear();
       language = next;
     },
     setToken(next) {

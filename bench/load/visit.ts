@@ -18,6 +18,10 @@ export interface Loaded {
   readonly rowMs: number;
   /** When the first sparkline was in its row; 0: never. */
   readonly pictureMs: number;
+  /** When the first price was painted; 0: never. */
+  readonly priceMs: number;
+  /** When that price first changed; 0: never. */
+  readonly changeMs: number;
 }
 
 type Task = readonly [startMs: number, lengthMs: number];

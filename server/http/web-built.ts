@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { isAppPath } from '../../shared/app-paths.ts';
+import type { FirstPages } from '../page/first-page.ts';
+import { languageOf } from '../texts/texts.ts';
 import { answerNotFound } from './app.ts';
 import { DEVICE_BENCH, withScript } from './device-results.ts';
 import { isApiPath, pathOf } from './guard.ts';
@@ -20,6 +22,8 @@ interface PageOptions {
   readonly complaintUrl?: string | undefined;
   /** Whether `/bench` is a page too: a benchmark of the device that opens it. */
   readonly hasBench?: boolean | undefined;
+  /** Makes the pages with the first rows of the list out of the built one. Absent: the page has none. */
+  readonly firstPages?: ((page: string) => FirstPages) | undefined;
 }
 
 /**
@@ -31,7 +35,7 @@ interface PageOptions {
 export async function serveBuiltApp(
   app: FastifyInstance,
   dir: string,
-  { apiOrigins, complaintUrl, hasBench = false }: PageOptions,
+  { apiOrigins, complaintUrl, hasBench = false, firstPages }: PageOptions,
 ): Promise<void> {
   const page = readFileSync(join(dir, PAGE), 'utf8');
   const policy = pagePolicy(page, apiOrigins, complaintUrl);
@@ -49,6 +53,7 @@ export async function serveBuiltApp(
       reply.header('permissions-policy', PERMISSIONS);
     },
   });
+  if (firstPages !== undefined) addFirstPages(app, firstPages(page), policy);
   if (hasBench) {
     const manifest: Record<string, { readonly file: string }> = JSON.parse(
       readFileSync(join(dir, '.vite', 'manifest.json'), 'utf8'),
@@ -76,6 +81,33 @@ export async function serveBuiltApp(
       })
       .type('text/html; charset=utf-8')
       .send(page);
+  });
+}
+
+/**
+ * Answers a browser that opens `/` with the first rows of the list. The service worker, which keeps the page, and whoever
+ * else asks for the file gets it without them; so does a network that keeps pages for others.
+ */
+function addFirstPages(app: FastifyInstance, pages: FirstPages, policy: string): void {
+  app.addHook('onRequest', async (request, reply) => {
+    const { method, headers, url } = request;
+    const isOpened = headers['sec-fetch-mode'] === 'navigate' && headers['cdn-loop'] === undefined;
+    if (method !== 'GET' || !isOpened || url.split('?')[0] !== '/') return;
+    const [, language] = /(?:^|;\s*)pipstream_language=(\w+)/.exec(headers.cookie ?? '') ?? [];
+    const made = await pages.of(languageOf(language));
+    if (made === undefined) return;
+    const accepted = headers['accept-encoding'] ?? '';
+    const coding = (['br', 'gzip'] as const).find((one) => accepted.includes(one));
+    return reply
+      .headers({
+        'cache-control': 'no-store',
+        'content-security-policy': policy,
+        'permissions-policy': PERMISSIONS,
+        vary: 'accept-encoding, cookie, sec-fetch-mode',
+        ...(coding === undefined ? {} : { 'content-encoding': coding }),
+      })
+      .type('text/html; charset=utf-8')
+      .send(made[coding ?? 'plain']);
   });
 }
 

@@ -1,12 +1,15 @@
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
+import { CODE } from '../../shared/contract/codes.ts';
+import { err, refusal } from '../../shared/result.ts';
 import type { SendCall } from '../cluster/calls/call-sender.ts';
 import type { Config } from '../config/config.ts';
 import { addFaultHooks } from '../faults/http-faults.ts';
 import { withSocketFaults } from '../faults/socket-faults.ts';
 import { answerNotFound, createApp, type Readiness } from '../http/app.ts';
 import { addBusinessFigures } from '../http/business-figures.ts';
+import { createCalls } from '../http/calls.ts';
 import { addDeviceResults } from '../http/device-results.ts';
 import { trackRequests } from '../http/drain.ts';
 import { createOriginCheck } from '../http/guard.ts';
@@ -16,11 +19,13 @@ import { createRequestIds } from '../http/request-log.ts';
 import { createProxyTrust, visitorAddress } from '../http/trusted-proxies.ts';
 import { serveBuiltApp } from '../http/web-built.ts';
 import { apiOriginsOf, createHostCheck } from '../known-hosts.ts';
+import { createFirstPages } from '../page/first-page.ts';
 import { systemRandom } from '../random.ts';
 import type { RateLimits } from '../rate-limit.ts';
 import type { Services } from '../services.ts';
 import { openSocketServer, type SocketDeps } from '../socket/socket-server.ts';
 import type { Store } from '../store/store.ts';
+import { NOBODY } from '../visitor.ts';
 import type { Given, Undo, Web } from './process.ts';
 
 interface PortDeps {
@@ -53,7 +58,7 @@ export async function openPort(deps: PortDeps, undo: Undo): Promise<Port> {
   const app = createServedApp(deps);
   const requests = trackRequests(app, () => readiness() === 'draining');
   undo.push(() => app.close());
-  const isForOthers = await addWeb(app, web, config, undo);
+  const isForOthers = await addWeb(app, web, deps, undo);
   if (config.bench) addDeviceResults(app, join(config.dataDir, 'bench'), deps.given.clock);
   const sockets = openSockets(app, deps, isForOthers);
   undo.push(() => sockets.stop());
@@ -144,17 +149,24 @@ function openSockets(
 async function addWeb(
   app: FastifyInstance,
   web: Web,
-  config: Config,
+  { config, given, services, send }: PortDeps,
   undo: Undo,
 ): Promise<(subProtocol: string | undefined) => boolean> {
   switch (web.kind) {
-    case 'built':
+    case 'built': {
+      const calls = createCalls(services, send);
+      const run: Parameters<typeof createFirstPages>[0]['run'] = (name, language) =>
+        calls(name, { ...UNKNOWN_READER, language });
       await serveBuiltApp(app, web.dir, {
         apiOrigins: apiOriginsHere(config),
         complaintUrl: config.complaintUrl,
         hasBench: config.bench,
+        firstPages: hasFirstRows(config)
+          ? (page) => createFirstPages({ page, clock: given.clock, market: services.market, run })
+          : undefined,
       });
       return () => false;
+    }
     case 'sources': {
       const { isReloadSocket, serveSources } = await import('../http/web-dev.ts');
       const vite = await serveSources(app, web.root, config.bench);
@@ -166,6 +178,19 @@ async function addWeb(
       return () => false;
   }
 }
+
+/** Of calls that ask for nothing but what everybody may read. */
+const UNKNOWN_READER = {
+  parameters: new URLSearchParams(),
+  token: undefined,
+  readFile: async () => err(refusal(CODE.badParameter)),
+  visitor: NOBODY,
+  isGone: () => false,
+};
+
+/** Not where the app shows companies, or sends its visitors elsewhere. */
+const hasFirstRows = ({ site: { companyMode, companyStatus } }: Config): boolean =>
+  companyMode === 0 && companyStatus === 0;
 
 const apiOriginsHere = ({ publicOrigin, apiLabels }: Config) => apiOriginsOf(publicOrigin, apiLabels);
 

@@ -55,6 +55,8 @@ export interface EngineSettings {
    * list in the exchange's order is shown, 0 for all. Absent: not known before the list.
    */
   readonly firstRows?: number | readonly InstrumentId[] | undefined;
+  /** Envelopes that came with the page, by the path of a call without parameters: each is taken once, in place of the first call. */
+  readonly answers?: Readonly<Record<string, unknown>> | undefined;
 }
 
 /** The progress of an image upload. */

@@ -24,6 +24,8 @@ interface VirtualRowsProps<T> {
    * since each change is a message to another thread. Pass a stable function.
    */
   readonly follow?: ((items: readonly T[]) => () => void) | undefined;
+  /** Called once, when the screen has all its rows. Pass a stable function. */
+  readonly onWhole?: (() => void) | undefined;
 }
 
 /** Rows drawn beyond each edge: a fling moves less than this in one frame. */
@@ -37,7 +39,7 @@ const MORE_ROWS = 2;
  * A long list of equally high rows that scrolls with the page or a sheet. It has only as many elements as the screen
  * shows, and scrolling renders nothing: an element that leaves at one end gets the row that enters at the other.
  */
-function AllRows<T>({ items, rowHeight: usual, renderRow, label, follow }: VirtualRowsProps<T>) {
+function AllRows<T>({ items, rowHeight: usual, renderRow, label, follow, onWhole }: VirtualRowsProps<T>) {
   const [scale] = useState(textScale);
   const rowHeight = usual * scale;
   const list = useRef<HTMLUListElement>(null);
@@ -59,6 +61,9 @@ function AllRows<T>({ items, rowHeight: usual, renderRow, label, follow }: Virtu
         : undefined,
     [slots, length, items],
   );
+  useEffect(() => {
+    if (wasWhole) onWhole?.();
+  }, [wasWhole, onWhole]);
   useLayoutEffect(() => {
     const node = list.current;
     if (node === null || slots.length === 0) return;

@@ -1,3 +1,5 @@
+import { endOfDigits } from '../../shared/number-text.ts';
+
 /**
  * Returns a function that writes a text into `node` and skips equal texts. Browsers are asked not to translate it: a
  * translator puts copies in the place of text nodes, which would keep the price of that moment. If one does so all the same,
@@ -46,13 +48,6 @@ export function priceWriter(
     }
     write(text.slice(end));
   };
-}
-
-/** Where the first so many digits of a text end. */
-function endOfDigits(text: string, count: number): number {
-  let [at, left] = [0, count];
-  for (; left > 0 && at < text.length; at++) if (/\d/.test(text[at] ?? '')) left--;
-  return at;
 }
 
 /**

@@ -7,12 +7,15 @@
 import { effect } from '@preact/signals-react';
 import { version } from '../../package.json';
 import type { EngineSettings } from '../../shared/bridge/worker-api.ts';
+import { DEFAULT_LANGUAGE, type Language } from '../../shared/contract/language.ts';
+import { writeCookie } from '../link/cookie.ts';
 import { hostsFor, isMobileBrowser } from '../link/hosts.ts';
 import { makeWayForTouches, pageClock } from '../link/page-clock.ts';
 import { forwardPageEvents } from '../link/page-events.ts';
 import type { spawnWorker } from '../link/spawn-worker.ts';
 import { perTab } from '../link/storage.ts';
 import { startConnection } from './connection.ts';
+import { startFirstPage, takeFirstAnswers } from './first-page.ts';
 import { connectLink, engineHealth, link } from './link.ts';
 import { startLive } from './live.ts';
 import { startMarket } from './market.ts';
@@ -41,6 +44,7 @@ export function startAppState(spawn: typeof spawnWorker): void {
   startMarket();
   startConnection();
   startLive();
+  startFirstPage();
   // From the service worker it is here before the network has answered; on a first visit there are no prices to show.
   if (navigator.serviceWorker?.controller) void showLastKnown();
   void followAddress();
@@ -90,6 +94,7 @@ function engineSettings(): EngineSettings {
     language: language.peek(),
     token: sessionToken.get(),
     firstRows: location.pathname === '/' ? firstRows() : undefined,
+    answers: replay === undefined ? takeFirstAnswers() : undefined,
     ...(complaintUrl ? { complaintUrl } : {}),
     ...(replay === undefined ? {} : { replay }),
   };
@@ -104,10 +109,15 @@ function firstRows(): EngineSettings['firstRows'] {
 /** Sends a changed language to the engine; a new worker gets it with its settings. */
 function followLanguage(): void {
   let sent = language.peek();
+  if (sent !== DEFAULT_LANGUAGE) tellLanguage(sent);
   effect(() => {
     const chosen = language.value;
     if (chosen === sent) return;
     sent = chosen;
+    tellLanguage(chosen);
     link().send((engine) => engine.setLanguage(chosen));
   });
 }
+
+/** For a year; the exchange writes the first rows of the page in it. */
+const tellLanguage = (chosen: Language): void => writeCookie(`pipstream_language=${chosen}`, 365);

@@ -1,21 +1,19 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals-react';
 import type { CompanyStatus } from '../../shared/contract/site.ts';
 import type { Result } from '../../shared/result.ts';
+import { writeCookie } from '../link/cookie.ts';
 import { link } from './link.ts';
 import { refusedInReplay } from './replay-source.ts';
 
 /** Three years; specification, section 9. */
-const COOKIE_S = 3 * 365 * 86_400;
+const COOKIE_DAYS = 3 * 365;
 const COMPANIES = 1;
 
 /** A cookie of this origin. */
 const FLAG = 'company=1';
 const readFlag = (): boolean => document.cookie.split('; ').includes(FLAG);
 
-function writeFlag(on: boolean): void {
-  // biome-ignore lint/suspicious/noDocumentCookie: the newer interface needs a secure origin and writes asynchronously
-  document.cookie = `${FLAG}; path=/; max-age=${on ? COOKIE_S : 0}; samesite=lax`;
-}
+const writeFlag = (on: boolean): void => writeCookie(FLAG, on ? COOKIE_DAYS : 0);
 
 const answered = signal<boolean | undefined>();
 

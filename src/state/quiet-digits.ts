@@ -1,3 +1,4 @@
+import { sharedDigits } from '../../shared/number-text.ts';
 import type { QuoteSignals } from './quotes.ts';
 
 /** The prices of an instrument's day that this page has seen: its first one, and those of ticks. */
@@ -26,12 +27,4 @@ export function quietDigits(quote: QuoteSignals, precision: number): number {
   const digits = sharedDigits(low, high, precision);
   days.set(quote, { open, low, high, digits });
   return digits;
-}
-
-function sharedDigits(low: number, high: number, precision: number): number {
-  const [one, other] = [low, high].map((points) => String(points).padStart(precision + 1, '0'));
-  if (one === undefined || one.length !== other?.length) return 0;
-  let count = 0;
-  while (count < one.length && one[count] === other[count]) count++;
-  return count;
 }

@@ -244,7 +244,7 @@ describe('banned code', () => {
       'src/chart/use-live-chart.ts useExhaustiveDependencies',
       'src/components/Modal.tsx useKeyWithClickEvents',
       'src/components/VirtualRows.tsx noArrayIndexKey',
-      'src/state/company.ts noDocumentCookie',
+      'src/link/cookie.ts noDocumentCookie',
     ]);
   });
 

@@ -14,7 +14,6 @@ import { useTranslation } from '../../i18n/use-translation.ts';
 import { favourites } from '../../state/preferences.ts';
 import { quietDigits } from '../../state/quiet-digits.ts';
 import { isStale, quoteOf } from '../../state/quotes.ts';
-import styles from './HomeScreen.module.css';
 import { opening } from './home-view.ts';
 
 export const ROW_HEIGHT = 56;
@@ -38,13 +37,13 @@ export const HomeRow = memo(function HomeRow({ slot }: { readonly slot: RowSlot<
   const { item } = slot;
   const { id, href, base } = useMemo(() => partsOf(item), [item]);
   return (
-    <SigLink href={href} className={`row ${styles.row}`}>
+    <SigLink href={href} className="row quote-row">
       <SigLogo of={item} />
-      <span className={`grow ${styles.name}`}>
+      <span className="grow quote-name">
         <RowName of={item} />
         <MarketState of={item} />
       </span>
-      <span className={styles.spark}>
+      <span className="quote-spark">
         <Suspense fallback={null}>
           <Sparkline id={id} base={base} />
         </Suspense>
@@ -76,8 +75,8 @@ function RowName({ of }: { readonly of: ReadonlySignal<Instrument> }) {
   );
   return (
     <>
-      <span ref={useNodeEffect(write)} className={`one-line strong ${styles.code}`} />
-      <span ref={full} className={`tiny ${styles.mark}`} />
+      <span ref={useNodeEffect(write)} className="one-line strong quote-code" />
+      <span ref={full} className="tiny quote-mark" />
     </>
   );
 }
@@ -115,7 +114,7 @@ function MarketState({ of }: { readonly of: ReadonlySignal<Instrument> }) {
     },
     [of, t],
   );
-  return <span ref={useNodeEffect(write)} className={`tiny ${styles.state}`} />;
+  return <span ref={useNodeEffect(write)} className="tiny quote-state" />;
 }
 
 interface RowNumbersProps {
@@ -146,9 +145,9 @@ function RowNumbers({ of, base }: RowNumbersProps) {
     });
   }, [of, base]);
   return (
-    <span className={`number-end ${styles.numbers}`}>
-      <span ref={price} className={`price ${styles.price}`} dir="ltr" />
-      <span ref={change} className={`faint ${styles.change}`} dir="ltr" />
+    <span className="number-end quote-numbers">
+      <span ref={price} className="price quote-price" dir="ltr" />
+      <span ref={change} className="faint quote-change" dir="ltr" />
     </span>
   );
 }

@@ -16,6 +16,7 @@ import { useSignals } from '../../components/use-signals.ts';
 import { formatWeekTime } from '../../format/date.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { connection } from '../../state/connection.ts';
+import { areCovered } from '../../state/first-page.ts';
 import { market, refreshMarket } from '../../state/market.ts';
 import { favourites, homeChip, homeSort } from '../../state/preferences.ts';
 import { session } from '../../state/session.ts';
@@ -34,7 +35,7 @@ import {
   ranks,
   usualOpening,
 } from './home-view.ts';
-import { Rows } from './Rows.tsx';
+import { adoptFirst, Rows } from './Rows.tsx';
 
 const SORT = { path: 'M8 20V5M4 9l4-4 4 4M16 4v15M12 15l4 4 4-4' };
 
@@ -280,17 +281,22 @@ const ROWS = Array.from({ length: 10 }, (_, row) => row);
 
 /** Placeholders for ten rows, at the places of those in index.html. `isWhole`: and for the chips above them. */
 function HomeSkeleton({ isWhole }: { readonly isWhole: boolean }) {
+  useSignals();
   const { t } = useTranslation();
   return (
     <div role="status" aria-label={t('public.loading')}>
       {isWhole && <div className="boot-gap" />}
-      {ROWS.map((row) => (
-        <div key={row} className="boot-row">
-          <Skeleton width={32} height={32} />
-          <Skeleton width={84} />
-          <Skeleton width={68} />
-        </div>
-      ))}
+      {isWhole && areCovered.value ? (
+        <div ref={adoptFirst} />
+      ) : (
+        ROWS.map((row) => (
+          <div key={row} className="boot-row">
+            <Skeleton width={32} height={32} />
+            <Skeleton width={84} />
+            <Skeleton width={68} />
+          </div>
+        ))
+      )}
     </div>
   );
 }

@@ -5,6 +5,7 @@ import { onTestFinished, vi } from 'vitest';
 import { loadLaterTexts, showLanguage } from '../../../src/i18n/texts.ts';
 import '../../../src/styles/tokens.css';
 import '../../../src/styles/base.css';
+import '../../../src/styles/quote-row.css';
 
 export interface Rendered {
   readonly host: HTMLElement;

@@ -129,20 +129,20 @@ interface News {
 
 const NO_NEWS: News = { taps: [], isFading: false };
 
-/** The newest taps while one waits for its answer, and a moment longer; none of before this screen opened. */
+/** The newest taps while one waits for its answer, and a moment longer. */
 function useNews(): ReadonlySignal<News> {
   const [news] = useState(() => signal(NO_NEWS));
   useEffect(() => {
-    let known = orderTaps.peek();
+    let known: readonly OrderTap[] = [];
     /** The cid of the newest tap that is no longer news. */
-    let past = known[0]?.cid;
+    let past: string | undefined;
     let ends: readonly (() => void)[] = [];
     const stop = effect(() => {
       const all = orderTaps.value;
       if (all === known) return;
       known = all;
       const [tap] = all;
-      // The list of an earlier page came back.
+      // Of an earlier screen, or the list of an earlier page that came back.
       const isOld = (one: OrderTap) => isFinal(one) && deviceNow() - one.atMs > SHOWN_MS;
       const end = all.findIndex((one) => one.cid === past || (news.peek().taps.length === 0 && isOld(one)));
       const taps = end < 0 ? all : all.slice(0, end);

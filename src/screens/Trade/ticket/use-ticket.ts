@@ -11,6 +11,7 @@ import type { Volume } from '../../../../shared/domain/volume.ts';
 import { MAX_WORKING_ORDERS } from '../../../../shared/limits.ts';
 import { plainLots } from '../../../format/parse.ts';
 import { figures, stopOutPercent, working } from '../../../state/account.ts';
+import { areFirst } from '../../../state/first-page.ts';
 import { feeType } from '../../../state/opening-facts.ts';
 import { type QuoteSignals, useQuote } from '../../../state/quotes.ts';
 import { saysReplay } from '../../../state/replay-source.ts';
@@ -148,7 +149,13 @@ function createTicket(
       if (saysReplay()) return 'replay';
       if (isFull(working.value)) return 'too-many';
       const { marketOpen, close, freshness } = quote;
-      return blockOf(shown.value.kind.type, instrument, marketOpen.value, close.value, freshness.value);
+      return blockOf(
+        shown.value.kind.type,
+        instrument,
+        marketOpen.value,
+        close.value,
+        areFirst.value ? 'old' : freshness.value,
+      );
     }),
     facts,
     stops,
