@@ -63,6 +63,7 @@ export function createNights({ market, time, rates, past }: NightsDeps): Nights 
     const known = looked.get(held);
     if (known?.by === by) return known.until;
     const { order, filledAt, financedAt } = held;
+    // The oldest orders lack the time of their fill: they were open before there were rates.
     // One night for each date, also when the time of the day is changed.
     const booked = financedAt === undefined ? (filledAt ?? order.createdAt) : calendar.dateEnd(financedAt);
     const until = Math.max(booked, by[0]?.since ?? booked);
