@@ -44,7 +44,7 @@ import {
 } from './listing-rules.ts';
 import { createNightRates } from './night-rates.ts';
 import { hasSpread, present, spreadTerms } from './spread.ts';
-import { createSweep, type NewTerms, saveTerms, storedChange, takeOff } from './take-off.ts';
+import { createSweep, type NewTerms, saveTerms, storeDecided, storedChange, takeOff } from './take-off.ts';
 
 /*
  * The instruments that there are, and the operator's changes to them. They apply at once, but for what says otherwise, and are stored.
@@ -161,10 +161,7 @@ export async function createListings(deps: ListingsDeps): Promise<Listings> {
   };
   await read();
   const turns = createMailboxes<'listings'>();
-
-  const readAgain = () => turns.run('listings', read);
-  const stores = createApplyStored(readAgain, listeners.call);
-
+  const stores = createApplyStored(() => turns.run('listings', read), listeners.call);
   /** Stores a change of something else than one instrument's terms, and applies it. */
   const stored = (change: () => Promise<void>): Promise<void> =>
     turns.run('listings', async () => {
@@ -199,13 +196,7 @@ export async function createListings(deps: ListingsDeps): Promise<Listings> {
     return instrument === undefined ? unknown(code) : ok(listing(instrument));
   };
 
-  /** Orders that this process decided before are stored by this write at the latest; those of other dealers may not be. */
-  const storeDecided = () => store.write(async () => undefined);
-
-  /**
-   * Runs one change after the other, so that each is checked against the result of the one before.
-   * @param again judges what is stored once more, before and after it is applied
-   */
+  /** Runs one change after the other; each is checked against the one before. `again` judges what is stored, before and after it is applied. */
   const change = (
     code: string,
     terms: NewTerms,
@@ -219,7 +210,7 @@ export async function createListings(deps: ListingsDeps): Promise<Listings> {
       const changed = await saveTerms(store, clock, code, terms);
       const judged = (again && (await saveTerms(store, clock, code, again))) ?? changed;
       if (judged) take(judged);
-      if (again) await storeDecided();
+      if (again) await storeDecided(store);
       const last = again && (await saveTerms(store, clock, code, again));
       if (last) take(last);
       listeners.call();
@@ -267,7 +258,7 @@ export async function createListings(deps: ListingsDeps): Promise<Listings> {
     write(code, (before) => (before ? ok({ ...before, ...terms(before) }) : unknown(code)));
 
   const changeTerms = async (code: string, terms: GivenTerms): Promise<Result<Listing>> => {
-    await storeDecided();
+    await storeDecided(store);
     return write(code, async (before, transaction) => {
       if (before === undefined) return unknown(code);
       if (feed.add === undefined && (terms.precision ?? before.precision) !== before.precision)
@@ -364,7 +355,7 @@ export async function createListings(deps: ListingsDeps): Promise<Listings> {
     },
     nights,
     async setSpread(code, points) {
-      await storeDecided();
+      await storeDecided(store);
       const { first, again } = spreadTerms(code, points, market, feed);
       return change(code, first, () => wrongSpread(points), again);
     },
@@ -382,7 +373,7 @@ export async function createListings(deps: ListingsDeps): Promise<Listings> {
           store.write((transaction) => calendarRepository(transaction).set(day, how === 'remove')),
         ),
     },
-    readAgain,
+    readAgain: () => turns.run('listings', read),
     onChange: listeners.add,
   };
 }

@@ -16,6 +16,9 @@ export async function storedChange(transaction: Db, code: string): Promise<Listi
   return (await listingRepository(transaction).find(code)) ?? unchanged(code);
 }
 
+/** Orders that this process decided before are stored by this write at the latest; those of other dealers may not be. */
+export const storeDecided = (store: Store): Promise<void> => store.write(async () => undefined);
+
 /** What becomes of an instrument's terms; undefined: they stay. */
 export type NewTerms = (
   before: ListingChange,
@@ -49,7 +52,7 @@ export async function takeOff(
   now: TimestampMs,
 ): Promise<Result<ListingChange>> {
   const { code } = instrument;
-  await store.write(async () => undefined);
+  await storeDecided(store);
   return store.write(async (transaction) => {
     const listings = listingRepository(transaction);
     const before = await storedChange(transaction, code);
