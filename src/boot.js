@@ -13,6 +13,7 @@
   const light =
     theme === 'light' || (theme !== 'dark' && matchMedia('(prefers-color-scheme: light)').matches);
   root.dataset.theme = light ? 'light' : 'dark';
+  root.toggleAttribute('data-folded', kept('list-folded') === 'true');
   root.dataset.palette = kept('palette') ?? 'green-up';
   root.lang = kept('locale') ?? root.lang;
   if (kept('language') === 'ar') root.dir = 'rtl';

@@ -3,7 +3,6 @@
 declare module '*/AccountStrip.module.css' { const styles: Readonly<Record<'amount' | 'equity' | 'figures' | 'free' | 'level' | 'margin' | 'profit' | 'strip' | 'word' | 'worth', string>>; export default styles; }
 declare module '*/AlertSheet.module.css' { const styles: Readonly<Record<'form' | 'list' | 'now' | 'push' | 'rail' | 'reason' | 'reference' | 'repeat' | 'row' | 'what' | 'words', string>>; export default styles; }
 declare module '*/Amount.module.css' { const styles: Readonly<Record<'rest', string>>; export default styles; }
-declare module '*/AnnouncementScreen.module.css' { const styles: Readonly<Record<'notice', string>>; export default styles; }
 declare module '*/AuthScreen.module.css' { const styles: Readonly<Record<'remark', string>>; export default styles; }
 declare module '*/Balance.module.css' { const styles: Readonly<Record<'amount' | 'currency' | 'facts' | 'head', string>>; export default styles; }
 declare module '*/BindScreen.module.css' { const styles: Readonly<Record<'ltr', string>>; export default styles; }
@@ -12,7 +11,7 @@ declare module '*/Button.module.css' { const styles: Readonly<Record<'button' | 
 declare module '*/CandleChart.module.css' { const styles: Readonly<Record<'bars' | 'box' | 'cover' | 'host' | 'legend' | 'legends' | 'newest' | 'top' | 'uOver' | 'uUnder' | 'uWrap', string>>; export default styles; }
 declare module '*/ChargeScreen.module.css' { const styles: Readonly<Record<'choice' | 'form' | 'number' | 'qr' | 'record' | 'records' | 'remark' | 'state' | 'time' | 'unit', string>>; export default styles; }
 declare module '*/ChartFills.module.css' { const styles: Readonly<Record<'toggle', string>>; export default styles; }
-declare module '*/ChartPanel.module.css' { const styles: Readonly<Record<'bar' | 'chart' | 'full' | 'ground' | 'name' | 'panel' | 'rail' | 'tools', string>>; export default styles; }
+declare module '*/ChartPanel.module.css' { const styles: Readonly<Record<'bar' | 'chart' | 'facts' | 'full' | 'ground' | 'name' | 'panel' | 'price' | 'rail' | 'tools', string>>; export default styles; }
 declare module '*/ChartSheet.module.css' { const styles: Readonly<Record<'add' | 'choices' | 'draw' | 'head' | 'heading' | 'indicator' | 'limit' | 'part', string>>; export default styles; }
 declare module '*/ChartTools.module.css' { const styles: Readonly<Record<'act', string>>; export default styles; }
 declare module '*/ChatScreen.module.css' { const styles: Readonly<Record<'bar' | 'bubble' | 'day' | 'end' | 'file' | 'input' | 'log' | 'note' | 'picture' | 'progress' | 'text', string>>; export default styles; }
@@ -49,15 +48,16 @@ declare module '*/LaterPart.module.css' { const styles: Readonly<Record<'failed'
 declare module '*/LineSheet.module.css' { const styles: Readonly<Record<'body' | 'facts', string>>; export default styles; }
 declare module '*/LocationRouter.module.css' { const styles: Readonly<Record<'veil', string>>; export default styles; }
 declare module '*/LoginScreen.module.css' { const styles: Readonly<Record<'demo' | 'form' | 'links' | 'login' | 'or' | 'safe' | 'text' | 'welcome', string>>; export default styles; }
-declare module '*/MarginCard.module.css' { const styles: Readonly<Record<'card' | 'head' | 'icon' | 'stopOut', string>>; export default styles; }
+declare module '*/MarginCard.module.css' { const styles: Readonly<Record<'card' | 'head' | 'icon', string>>; export default styles; }
 declare module '*/MethodFacts.module.css' { const styles: Readonly<Record<'account' | 'facts' | 'line', string>>; export default styles; }
 declare module '*/MethodsScreen.module.css' { const styles: Readonly<Record<'add' | 'list' | 'method', string>>; export default styles; }
 declare module '*/Modal.module.css' { const styles: Readonly<Record<'actions' | 'body' | 'footer' | 'header' | 'modal' | 'panel' | 'sheetBody' | 'sheetTitle' | 'title', string>>; export default styles; }
 declare module '*/Movers.module.css' { const styles: Readonly<Record<'cell' | 'strip', string>>; export default styles; }
 declare module '*/NewsDetailScreen.module.css' { const styles: Readonly<Record<'article' | 'body' | 'title', string>>; export default styles; }
 declare module '*/NewsList.module.css' { const styles: Readonly<Record<'desc' | 'item' | 'list' | 'logo' | 'text' | 'title', string>>; export default styles; }
+declare module '*/NotServed.module.css' { const styles: Readonly<Record<'notice', string>>; export default styles; }
 declare module '*/NumberStepper.module.css' { const styles: Readonly<Record<'step' | 'stepper', string>>; export default styles; }
-declare module '*/OrderScreen.module.css' { const styles: Readonly<Record<'action' | 'acts' | 'bar' | 'better' | 'bulk' | 'curve' | 'day' | 'facts' | 'figure' | 'grid' | 'group' | 'groupName' | 'head' | 'hide' | 'label' | 'lead' | 'live' | 'mark' | 'night' | 'now' | 'open' | 'panel' | 'profit' | 'progress' | 'reason' | 'replay' | 'row' | 'rowPnl' | 'side' | 'skeleton' | 'tabs' | 'way' | 'worth', string>>; export default styles; }
+declare module '*/OrderScreen.module.css' { const styles: Readonly<Record<'action' | 'acts' | 'bar' | 'better' | 'bulk' | 'curve' | 'day' | 'facts' | 'figure' | 'grid' | 'group' | 'groupName' | 'head' | 'hide' | 'label' | 'lead' | 'mark' | 'night' | 'now' | 'open' | 'panel' | 'profit' | 'progress' | 'reason' | 'row' | 'rowPnl' | 'side' | 'skeleton' | 'tabs' | 'way' | 'worth', string>>; export default styles; }
 declare module '*/OrderSheet.module.css' { const styles: Readonly<Record<'acts' | 'details' | 'kinds' | 'lead' | 'moves' | 'part' | 'price' | 'reference' | 'why', string>>; export default styles; }
 declare module '*/OrderStory.module.css' { const styles: Readonly<Record<'ask' | 'body' | 'bones' | 'pip' | 'story' | 'words', string>>; export default styles; }
 declare module '*/Overlays.module.css' { const styles: Readonly<Record<'ring' | 'veil', string>>; export default styles; }
@@ -73,6 +73,7 @@ declare module '*/ProductScreen.module.css' { const styles: Readonly<Record<'com
 declare module '*/PullToRefresh.module.css' { const styles: Readonly<Record<'around' | 'host' | 'indicator', string>>; export default styles; }
 declare module '*/QrCode.module.css' { const styles: Readonly<Record<'code', string>>; export default styles; }
 declare module '*/Rail.module.css' { const styles: Readonly<Record<'carrier' | 'mark' | 'part' | 'rail', string>>; export default styles; }
+declare module '*/RailEnds.module.css' { const styles: Readonly<Record<'ends' | 'fold' | 'word', string>>; export default styles; }
 declare module '*/RankScreen.module.css' { const styles: Readonly<Record<'choice' | 'curve' | 'entry' | 'facts' | 'head' | 'leader' | 'leaders' | 'list' | 'page' | 'place' | 'ranking' | 'rate' | 'trade' | 'who', string>>; export default styles; }
 declare module '*/Recorder.module.css' { const styles: Readonly<Record<'block' | 'hint' | 'status', string>>; export default styles; }
 declare module '*/RecordingDot.module.css' { const styles: Readonly<Record<'dot', string>>; export default styles; }
@@ -98,9 +99,9 @@ declare module '*/Tabs.module.css' { const styles: Readonly<Record<'badge' | 'ta
 declare module '*/TapLine.module.css' { const styles: Readonly<Record<'line' | 'pips' | 'text', string>>; export default styles; }
 declare module '*/TapSheet.module.css' { const styles: Readonly<Record<'row' | 'sum', string>>; export default styles; }
 declare module '*/TextInput.module.css' { const styles: Readonly<Record<'frame' | 'input', string>>; export default styles; }
-declare module '*/Ticket.module.css' { const styles: Readonly<Record<'axis' | 'bar' | 'buttons' | 'choice' | 'costs' | 'face' | 'fig' | 'figures' | 'first' | 'lots' | 'margin' | 'means' | 'more' | 'notes' | 'opts' | 'outline' | 'part' | 'price' | 'priced' | 'quick' | 'quickHead' | 'rail' | 'rows' | 'sides' | 'stop' | 'ticket' | 'trail' | 'unit' | 'warning' | 'words', string>>; export default styles; }
+declare module '*/Ticket.module.css' { const styles: Readonly<Record<'axis' | 'bar' | 'buttons' | 'choice' | 'costs' | 'face' | 'felt' | 'fig' | 'figures' | 'held' | 'last' | 'lots' | 'margin' | 'means' | 'more' | 'notes' | 'opts' | 'outline' | 'part' | 'price' | 'priced' | 'quick' | 'quickHead' | 'rail' | 'rows' | 'says' | 'sides' | 'stop' | 'stopsAt' | 'taps' | 'ticket' | 'trail' | 'unit' | 'wait' | 'warning' | 'words', string>>; export default styles; }
 declare module '*/Toasts.module.css' { const styles: Readonly<Record<'host' | 'toast', string>>; export default styles; }
-declare module '*/TradeScreen.module.css' { const styles: Readonly<Record<'below' | 'columns' | 'head' | 'picker' | 'positions' | 'price' | 'rest' | 'scroll' | 'side' | 'star', string>>; export default styles; }
+declare module '*/TradeScreen.module.css' { const styles: Readonly<Record<'account' | 'below' | 'columns' | 'head' | 'picker' | 'positions' | 'price' | 'quote' | 'rest' | 'scroll' | 'side' | 'star', string>>; export default styles; }
 declare module '*/UserScreen.module.css' { const styles: Readonly<Record<'account' | 'actions' | 'badge' | 'name' | 'state' | 'who', string>>; export default styles; }
 declare module '*/VirtualRows.module.css' { const styles: Readonly<Record<'list' | 'row', string>>; export default styles; }
 declare module '*/WalletScreen.module.css' { const styles: Readonly<Record<'card', string>>; export default styles; }

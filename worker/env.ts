@@ -7,7 +7,7 @@ import type { saveBytes } from './streams/byte-saver.ts';
 
 export interface SocketHandlers {
   opened(): void;
-  message(text: string): void;
+  message(data: string | Uint8Array): void;
   /** Called once when the socket ended for any reason, including a failed opening. */
   closed(code: number): void;
 }
@@ -112,9 +112,10 @@ const deflated = (url: string) => `${url}${url.includes('?') ? '&' : '?'}deflate
 
 function openSocket(url: string, handlers: SocketHandlers): SocketLink {
   const socket = new WebSocket(url);
+  socket.binaryType = 'arraybuffer';
   socket.onopen = () => handlers.opened();
   socket.onmessage = (event) => {
-    if (typeof event.data === 'string') handlers.message(event.data);
+    handlers.message(typeof event.data === 'string' ? event.data : new Uint8Array(event.data));
   };
   socket.onclose = (event) => handlers.closed(event.code);
   return {

@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
+import { DELTA_FORMAT, type MarketParams } from '../../shared/contract/socket.ts';
 import budgets from '../budgets.json' with { type: 'json' };
 import { besides, type Figure, versus } from '../figures/figure.ts';
 import { compare, spread } from '../figures/method.ts';
@@ -21,11 +22,13 @@ export interface ReadersReport {
   frames: number;
   /** Payload of the frames, as it was on the line. */
   bytes: number;
+  /** Everything that came, as a proxy of TCP sees it. */
+  lineBytes: number;
 }
 
 interface Way {
   readonly path: string;
-  readonly params?: { readonly rows: readonly number[]; readonly hz: number };
+  readonly params?: MarketParams;
 }
 
 interface Exchange {
@@ -40,6 +43,7 @@ interface Seen {
   readonly cpuUs: number;
   /** Bytes a second to one client. */
   readonly bytes: number;
+  readonly lineBytes: number;
 }
 
 const CLIENTS = 100;
@@ -53,6 +57,8 @@ const WHERE = `${LOAD.instruments} instruments x ${LOAD.changesPerSecond}/s`;
 const NAMES = {
   cpu: `server CPU of a compressed frame to ${CLIENTS} clients vs a plain one, ${WHERE}`,
   bytes: `bytes of compressed frames vs plain ones, ${WHERE}`,
+  delta: `server CPU of a frame in few bytes to ${CLIENTS} clients vs a plain one, ${WHERE}`,
+  deltaScreen: `${VISIBLE_ROWS} rows at ${VISIBLE_HZ} Hz and the others each two seconds, in few bytes, ${WHERE}`,
   screen: `${VISIBLE_ROWS} rows at ${VISIBLE_HZ} Hz and the others each two seconds, compressed, ${WHERE}`,
 };
 export const BYTES_NAMES: readonly string[] = Object.values(NAMES);
@@ -81,10 +87,18 @@ export async function bytesFigures(
     dearRepetitions,
     1,
   );
-  const ofScreen = await takeTurn(exchange, {
-    ...COMPRESSED,
-    params: { rows: ids.slice(0, VISIBLE_ROWS), hz: VISIBLE_HZ },
-  });
+  const rows = { rows: ids.slice(0, VISIBLE_ROWS), hz: VISIBLE_HZ };
+  const ofScreen = await takeTurn(exchange, { ...COMPRESSED, params: rows });
+  const cpuBy = (way: Way) => async () => (await takeTurn(exchange, way)).cpuUs;
+  const delta = await compare(
+    [
+      { name: 'product', run: cpuBy({ ...PLAIN, params: { format: DELTA_FORMAT } }) },
+      { name: 'plain', run: cpuBy(PLAIN) },
+    ],
+    dearRepetitions,
+    1,
+  );
+  const ofDelta = await takeTurn(exchange, { ...PLAIN, params: { ...rows, format: DELTA_FORMAT } });
   // Without those of the warm-up.
   const kilobytes = (all: readonly Seen[]) => all.slice(1).map(({ bytes }) => bytes / 1_000);
   return [
@@ -101,6 +115,19 @@ export async function bytesFigures(
       goal: budgets.server.compressedBytesToPlain,
     },
     {
+      name: NAMES.delta,
+      unit: 'µs',
+      ...besides(delta, 'plain', 'plain frames'),
+      goal: budgets.server.deltaCpuToPlain,
+    },
+    {
+      name: NAMES.deltaScreen,
+      unit: 'kB/s',
+      product: spread([ofDelta.lineBytes / 1_000]),
+      once: true,
+      goal: budgets.server.deltaRowsKbPerSecond,
+    },
+    {
       name: NAMES.screen,
       unit: 'kB/s',
       product: spread([ofScreen.bytes / 1_000]),
@@ -112,10 +139,12 @@ export async function bytesFigures(
 
 async function takeTurn(exchange: Exchange, way: Way): Promise<Seen> {
   const idle = await cpuOf(exchange.pid, exchange.seconds);
-  const { frames, bytes, cpuMs } = await readFrames(exchange, way);
+  const { frames, bytes, lineBytes, cpuMs } = await readFrames(exchange, way);
+  const ofOne = (all: number) => all / CLIENTS / exchange.seconds;
   return {
     cpuUs: (1_000 * Math.max(0, cpuMs - idle)) / frames,
-    bytes: bytes / CLIENTS / exchange.seconds,
+    bytes: ofOne(bytes),
+    lineBytes: ofOne(lineBytes),
   };
 }
 
@@ -136,7 +165,12 @@ export async function readFrames({ pid, port, settleMs, seconds }: Exchange, { p
     const before = await report();
     const cpuMs = await cpuOf(pid, seconds);
     const after = await report();
-    return { frames: after.frames - before.frames, bytes: after.bytes - before.bytes, cpuMs };
+    return {
+      frames: after.frames - before.frames,
+      bytes: after.bytes - before.bytes,
+      lineBytes: after.lineBytes - before.lineBytes,
+      cpuMs,
+    };
   } finally {
     await endProgram(readers);
   }

@@ -5,6 +5,8 @@ import { connect, type Socket } from 'node:net';
 export interface RawClient {
   /** Sends a text frame. */
   send(text: string): void;
+  /** All bytes that have come, of every kind. */
+  bytesRead(): number;
   end(): void;
 }
 
@@ -73,7 +75,11 @@ export function openRawClient(
       read(answer.subarray(end + 4));
       const signs = setInterval(() => socket.write(SIGN_OF_LIFE), SIGN_EVERY_MS).unref();
       socket.once('close', () => clearInterval(signs));
-      resolve({ send: (text) => sendText(socket, text), end: () => socket.destroy() });
+      resolve({
+        send: (text) => sendText(socket, text),
+        bytesRead: () => socket.bytesRead,
+        end: () => socket.destroy(),
+      });
     }
   });
 }

@@ -1,5 +1,6 @@
 import { candleFigures } from '../engine/candle-figures.ts';
 import type { CandlePeer } from '../engine/contracts.ts';
+import { deltaFigures } from '../engine/delta-figures.ts';
 import { pnlFigures } from '../engine/pnl-figures.ts';
 import { createScene } from '../engine/scene.ts';
 import { wholeFigures } from '../engine/whole-figures.ts';
@@ -22,6 +23,7 @@ export async function runEngine({ quick, repetitions, peers, only }: Asked): Pro
   const candles = peers ? [await loadPeer<CandlePeer>('engine/ccxt')] : [];
   const planned = [
     ...wholeFigures(scene, rounds),
+    ...deltaFigures(scene.market, rounds),
     ...candleFigures(candles, rounds),
     ...pnlFigures(scene, rounds),
   ];

@@ -3,6 +3,7 @@ import {
   createScan,
   ESCAPED,
   type MarketHead,
+  type MarketRows,
   scanMarketFrame,
   scanNumber,
 } from '../../shared/stream/market-scanner.ts';
@@ -13,6 +14,7 @@ import {
   RecordingError,
   type RecordingHeader,
 } from '../format/format.ts';
+import { createFrameBytes } from '../format/frame-bytes.ts';
 import { createLineSplitter, type Line, lineText } from '../format/lines.ts';
 import type { Fold } from './fold.ts';
 
@@ -79,7 +81,11 @@ export function createReader({ fold, untilMs = Number.POSITIVE_INFINITY, onRecor
     }
     const scanned = scanner.take(line, isWanted);
     const entry = scanned < 0 ? parseEntry(lineText(line)) : undefined;
-    if (entry !== undefined && isWanted(entry.at)) fold.take(entry);
+    if (entry !== undefined && isWanted(entry.at)) {
+      if (entry.kind === 'open') scanner.begin();
+      if (entry.kind === 'in') scanner.check(entry);
+      fold.take(entry);
+    }
     if (isPast) return;
     const atMs = entry?.at ?? scanned;
     outcome.records++;
@@ -132,6 +138,10 @@ export async function readAll(parts: AsyncIterable<string>, reader: Reader): Pro
 const AT = '{"at":';
 const FRAME = ',"kind":"in","text":"';
 const LAST = '"}';
+/** Between a frame's text and its bytes. */
+const RAW = '","raw":"';
+const BRACE = 125;
+const OTHER_BYTES = 'the bytes of the market frame stand for another text';
 
 /** Folds market frames straight from the lines of a recording, without unescaping them. */
 interface LineScanner {
@@ -140,23 +150,46 @@ interface LineScanner {
    * @returns its `at`, -1 for another line
    */
   take(line: Line, isWanted: (atMs: number) => boolean): number;
+  /** A connection begins. */
+  begin(): void;
+  /** Compares the bytes beside another frame with its text. @throws RecordingError */
+  check(frame: { readonly text: string; readonly raw?: string }): void;
 }
 
 function createLineScanner(fold: Pick<Fold, 'takeMarket'>): LineScanner {
   const head: MarketHead = { seq: 0, ts: 0 };
   const rows = createMarketRows();
   const scan = createScan();
+  let bytes = createFrameBytes();
+
+  function check(raw: string, ...frame: readonly [MarketHead, MarketRows]): void {
+    if (!bytes.standFor(raw, ...frame)) throw new RecordingError(OTHER_BYTES);
+  }
+
   return {
     take({ text, start, stop }, isWanted) {
       if (!text.startsWith(AT, start)) return -1;
       const at = scanNumber(scan, text, start + AT.length);
       if (!(at >= 0) || !text.startsWith(FRAME, scan.end)) return -1;
       const from = scan.end + FRAME.length;
-      const to = stop - LAST.length;
-      if (!text.startsWith(LAST, to) || !scanMarketFrame(scan, text, head, rows, ESCAPED, from, to))
-        return -1;
-      if (isWanted(at)) fold.takeMarket(head, rows);
+      const last = stop - LAST.length;
+      // A text ends with the frame's brace, bytes do not.
+      const length = text.charCodeAt(last - 1) === BRACE ? last - from : text.slice(from, last).indexOf(RAW);
+      const to = from + length;
+      if (length < 0 || !text.startsWith(LAST, last)) return -1;
+      if (!scanMarketFrame(scan, text, head, rows, ESCAPED, from, to)) return -1;
+      if (!isWanted(at)) return at;
+      if (to < last) check(text.slice(to + RAW.length, last), head, rows);
+      fold.takeMarket(head, rows);
       return at;
+    },
+    begin() {
+      bytes = createFrameBytes();
+    },
+    check({ text, raw }) {
+      if (raw === undefined) return;
+      if (!scanMarketFrame(scan, text, head, rows)) throw new RecordingError(OTHER_BYTES);
+      check(raw, head, rows);
     },
   };
 }

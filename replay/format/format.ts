@@ -32,8 +32,11 @@ export type RecordEntry = { readonly at: number } & RecordBody;
 export type RecordBody =
   | { readonly kind: 'open' }
   | { readonly kind: 'close'; readonly code?: number }
-  /** A frame from the server, or from the engine. */
-  | { readonly kind: 'in' | 'out'; readonly text: string }
+  /**
+   * A frame from the server, or from the engine. `raw`: the bytes of a market frame in few bytes, base64, whose text this
+   * is.
+   */
+  | { readonly kind: 'in' | 'out'; readonly text: string; readonly raw?: string }
   /** `path` without the host; `body` is the envelope. */
   | {
       readonly kind: 'http';
@@ -143,7 +146,7 @@ const isWithin = (value: unknown, least: number, most: number): value is number 
 /** @throws RecordingError */
 export function parseEntry(line: string): RecordEntry {
   const fields = parsed(line);
-  const { at, kind, code, text, path, query, body, name, args } = fields;
+  const { at, kind, code, text, raw, path, query, body, name, args } = fields;
   if (typeof at !== 'number' || !Number.isFinite(at) || at < 0) throw new RecordingError('at is no time');
   switch (kind) {
     case 'open':
@@ -153,7 +156,7 @@ export function parseEntry(line: string): RecordEntry {
     case 'in':
     case 'out':
       if (typeof text !== 'string') throw new RecordingError('a frame without its text');
-      return { at, kind, text };
+      return typeof raw === 'string' ? { at, kind, text, raw } : { at, kind, text };
     case 'http':
       if (typeof path !== 'string') throw new RecordingError('an answer without its path');
       return { at, kind, path, query: textsOf(query), body };

@@ -1,6 +1,7 @@
 import { PING, PONG } from '../../shared/contract/socket.ts';
 import { type Fields, fieldsOf, parseJson, textOf } from '../../shared/json.ts';
 import type { RecordBody } from '../format/format.ts';
+import { bytesOf, createFrameBytes, type FrameBytes } from '../format/frame-bytes.ts';
 import { UNREAD } from './har-text.ts';
 import { msOfTime, numberOf } from './har-time.ts';
 import { count, type ImportReport } from './import-report.ts';
@@ -116,6 +117,7 @@ function timedMessages(entry: Fields, times: MessageTimes, report: ImportReport)
   const own = stated.some((ms) => ms !== undefined) ? [] : all.map((message) => timeOf(dataOf(message)));
   const firstOwn = own.find((ms) => ms !== undefined);
   let lastMs = startMs ?? firstOwn;
+  const bytes = createFrameBytes();
   return all.flatMap((message, at) => {
     report.lines++;
     const [statedMs, ownMs] = [stated[at], own[at]];
@@ -128,7 +130,7 @@ function timedMessages(entry: Fields, times: MessageTimes, report: ImportReport)
           ? statedMs
           : placedMs(statedMs, startMs);
     lastMs = ms ?? lastMs;
-    const one = messageOf(message, ms, report);
+    const one = messageOf(message, ms, { report, bytes });
     if (one !== undefined && statedMs === undefined) report.undated++;
     return one ?? [];
   });
@@ -198,9 +200,13 @@ function isRefused(entry: Fields): boolean {
 }
 
 /** @param ms undefined for a message whose time makes no sense */
-function messageOf(message: Fields, ms: number | undefined, report: ImportReport): Timed | undefined {
+function messageOf(
+  message: Fields,
+  ms: number | undefined,
+  { report, bytes }: { readonly report: ImportReport; readonly bytes: FrameBytes },
+): Timed | undefined {
   const { type, direction, opcode } = message;
-  const body = bodyOf({ way: direction ?? type, opcode, data: dataOf(message) });
+  const body = bodyOf({ way: direction ?? type, opcode, data: dataOf(message) }, bytes);
   if (body === CONTROL) count(report.ignored, body);
   else if (typeof body === 'string') count(report.dropped, body);
   else if (ms === undefined) count(report.dropped, UNPLACED);
@@ -227,7 +233,7 @@ interface Message {
 }
 
 /** @returns the reason if the message is not a record */
-function bodyOf({ way, opcode = OPCODE.text, data }: Message): RecordBody | string {
+function bodyOf({ way, opcode = OPCODE.text, data }: Message, frames: FrameBytes): RecordBody | string {
   if (way === 'error') return { kind: 'close' };
   const word = typeof way === 'string' ? way.toLowerCase() : way;
   const kind = SENT.includes(word) ? 'out' : RECEIVED.includes(word) ? 'in' : undefined;
@@ -236,7 +242,8 @@ function bodyOf({ way, opcode = OPCODE.text, data }: Message): RecordBody | stri
     case OPCODE.text:
       return { kind, text: data };
     case OPCODE.binary: {
-      const text = textOfBase64(data);
+      const bytes = bytesOf(data);
+      const text = bytes && (frames.textOf(bytes) ?? textOfBytes(bytes));
       return text === undefined ? 'binary message' : { kind, text };
     }
     case OPCODE.close:
@@ -264,20 +271,10 @@ function closeOf(data: string): RecordBody {
 }
 
 /** Of JSON, or of a heartbeat. */
-function textOfBase64(data: string): string | undefined {
-  const bytes = bytesOf(data);
-  if (bytes === undefined) return undefined;
+function textOfBytes(bytes: Uint8Array): string | undefined {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
     return text === PING || text === PONG || parseJson(text) !== undefined ? text : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-function bytesOf(base64: string): Uint8Array | undefined {
-  try {
-    return Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
   } catch {
     return undefined;
   }

@@ -4,7 +4,9 @@ import { type TimestampMs, timestampMs } from '../../shared/domain/time.ts';
 import { forwardClock } from '../../shared/forward-clock.ts';
 import { maskedNote } from '../../shared/private-text.ts';
 import { err, LOCAL_CODE, ok, type Result, refusal } from '../../shared/result.ts';
+import { marketText } from '../../shared/stream/delta-frame.ts';
 import type { Frame } from '../../shared/stream/frame-decoder.ts';
+import { type MarketHead, type MarketRows, ROW_LENGTH } from '../../shared/stream/market-scanner.ts';
 import { entryLine, headerLine, type RecordBody } from '../format/format.ts';
 import { createDiskRing } from './disk-ring.ts';
 import { createLongRecording, type LongRecording } from './long-recording.ts';
@@ -25,7 +27,7 @@ export interface Tap {
   closed(code?: number): void;
   sent(text: string): void;
   /** `frame` as it was decoded; undefined for one that was dropped. */
-  received(text: string, frame: Frame | undefined): void;
+  received(data: string | Uint8Array, frame: Frame | undefined): void;
   /**
    * `path` without the host; `body` is the envelope, undefined when there was none. `isRead`: changes nothing.
    * `isOfAccount`: only the account gets such an answer.
@@ -85,8 +87,12 @@ type Long =
       readonly ended?: 'full' | 'failed';
     };
 
-/** A record in memory. A market frame that needs no masking is held as its text. */
-type BufferedRecord = RecordBody | string;
+/** A record in memory. A market frame that needs no masking is held as its text, or as its numbers. */
+type BufferedRecord = RecordBody | string | MarketNumbers;
+interface MarketNumbers extends MarketHead {
+  readonly kind: 'market';
+  readonly rows: MarketRows;
+}
 
 const LIMITS = { partMs: 20_000, keepMs: 120_000, maxBytes: 16 * 1024 * 1024 } as const;
 const PUBLISH_MS = 1_000;
@@ -166,15 +172,37 @@ export function createRecorder({ env, app, marketRows }: RecorderOptions): Recor
     if (isLasting) resumeState.keep(safe, isOfAccount);
   }
 
-  /** The frame has only numbers: nothing needs masking, and its text is held. */
-  function takeMarket(text: string, seq: number, bytes: Uint8Array): void {
+  /** A market frame has only numbers: nothing needs masking. @param write writes its line */
+  function takeMarket(
+    { seq }: MarketHead,
+    record: BufferedRecord,
+    bytes: number,
+    write: (file: LongRecording, atMs: number) => void,
+  ): void {
     const atMs = time();
     beginPartIfDue(atMs);
-    ring.put(atMs, text, text.length + RECORD_BYTES);
-    if (long.status === 'on') long.file.writeMarket(longTime(atMs, long.file), bytes, text.length);
+    ring.put(atMs, record, bytes + RECORD_BYTES);
+    if (long.status === 'on') write(long.file, longTime(atMs, long.file));
     const part = made && disk.at(atMs);
-    part?.file.writeMarket(atMs - part.partMs, bytes, text.length);
+    if (part) write(part.file, atMs - part.partMs);
     resumeState.sawMarket(seq);
+  }
+
+  /** A frame in few bytes is printed as text only when a file or somebody wants it. */
+  function takeBytes(bytes: Uint8Array, frame: Frame | undefined): void {
+    // One that could not be read has nothing to compare.
+    if (frame?.kind !== 'market' || frame.unread) {
+      take({ kind: 'in', text: textOf(frame) });
+      return;
+    }
+    const { seq, ts, rows } = frame;
+    const values = rows.values.slice(0, rows.count * ROW_LENGTH);
+    const record: MarketNumbers = { kind: 'market', seq, ts, rows: { count: rows.count, values } };
+    takeMarket(frame, record, values.byteLength, (file, atMs) => {
+      const isLong = long.status === 'on' && file === long.file;
+      const raw = isLong ? { raw: toBase64(bytes) } : {};
+      file.write(lineOf(atMs, { kind: 'in', text: textOf(frame), ...raw }));
+    });
   }
 
   return {
@@ -188,7 +216,10 @@ export function createRecorder({ env, app, marketRows }: RecorderOptions): Recor
       closed: (code) => take(code === undefined ? { kind: 'close' } : { kind: 'close', code }),
       sent: (text) => take({ kind: 'out', text }),
       received(text, frame) {
-        if (frame?.kind === 'market' && frame.plain) takeMarket(text, frame.seq, frame.plain);
+        const plain = frame?.kind === 'market' && frame.plain;
+        if (typeof text !== 'string') takeBytes(text, frame);
+        else if (plain)
+          takeMarket(frame, text, text.length, (file, atMs) => file.writeMarket(atMs, plain, text.length));
         else take({ kind: 'in', text });
       },
       answered: (path, query, body, isRead, isOfAccount) =>
@@ -275,8 +306,24 @@ function longState(long: Long): RecordingState['long'] {
 const isOfEngine = ({ kind }: RecordBody): boolean => kind !== 'page';
 
 /** The line of a record, with its line break. */
-const lineOf = (atMs: number, record: BufferedRecord): string =>
-  `${entryLine(typeof record === 'string' ? { at: atMs, kind: 'in', text: record } : { at: atMs, ...record })}\n`;
+function lineOf(atMs: number, record: BufferedRecord): string {
+  if (typeof record === 'string') return `${entryLine({ at: atMs, kind: 'in', text: record })}\n`;
+  if (record.kind === 'market') return lineOf(atMs, marketText(record, record.rows));
+  return `${entryLine({ at: atMs, ...record })}\n`;
+}
+
+/**
+ * The text that stands for a frame in few bytes: the exchange's own, without rows where they are not known. It counts as the
+ * bytes did.
+ */
+function textOf(frame: Frame | undefined): string {
+  if (frame?.kind !== 'market') return '{}';
+  const text = marketText(frame, frame.rows);
+  return frame.unread === 'bad' ? text.replace('[]', '[0]') : text;
+}
+
+const toBase64 = (bytes: Uint8Array): string =>
+  btoa(bytes.reduce((text, byte) => text + String.fromCharCode(byte), ''));
 
 function sizeOf(body: RecordBody): number {
   switch (body.kind) {

@@ -1,3 +1,4 @@
+import { deltaHead, readDeltaHead, withTime } from '../../shared/stream/delta-frame.ts';
 import type { Clock } from '../clock.ts';
 import type { ClientSocket } from '../socket/client-connection.ts';
 import type { Faults } from './faults.ts';
@@ -8,6 +9,7 @@ const SWAP_WAIT_MS = 1_000;
 interface Frame {
   readonly head: string;
   readonly body: Buffer;
+  readonly kind?: 'binary' | undefined;
 }
 
 /** A client's socket with the faults that are switched on. Frames keep their order, as on any connection. */
@@ -47,15 +49,15 @@ export function withSocketFaults(inner: ClientSocket, faults: Faults, clock: Clo
     else if (!fallsSilent()) later(send);
   }
 
-  function renumbered(head: Head, body: Buffer): Frame {
+  function renumbered(head: Head, body: Buffer, kind: Frame['kind']): Frame {
     const { topic, seq } = head;
     const gap = faults.strike('gap', 'socket');
     if (gap !== undefined) ahead.set(topic, (ahead.get(topic) ?? 0) + gap.skip);
     const skew = faults.strike('skew', 'socket')?.ms ?? 0;
-    return {
-      head: writeHead({ topic, seq: seq + (ahead.get(topic) ?? 0), ts: head.ts + skew }),
-      body: skew === 0 ? body : shiftTimes(topic, body, skew),
-    };
+    const next = { topic, seq: seq + (ahead.get(topic) ?? 0), ts: head.ts + skew };
+    if (kind === 'binary')
+      return { head: deltaHead(next), body: Buffer.from(withTime(body, head.ts, next.ts)), kind };
+    return { head: writeHead(next), body: skew === 0 ? body : shiftTimes(topic, body, skew) };
   }
 
   /** The frames to send now in place of this one, in order. */
@@ -71,21 +73,21 @@ export function withSocketFaults(inner: ClientSocket, faults: Faults, clock: Clo
     clock.after(SWAP_WAIT_MS, () => {
       if (overtaken.get(topic) !== frame) return;
       overtaken.delete(topic);
-      pass(() => inner.send(frame.head, frame.body));
+      pass(() => inner.send(frame.head, frame.body, frame.kind));
     });
     return copies.slice(1);
   }
 
   return {
     bufferedBytes: () => inner.bufferedBytes(),
-    send(head, body) {
-      if (isUntouched()) return inner.send(head, body);
+    send(head, body, kind) {
+      if (isUntouched()) return inner.send(head, body, kind);
       if (fallsSilent()) return;
-      const own = readHead(head);
+      const own = kind === 'binary' ? { topic: QUOTES, ...readDeltaHead(head) } : readHead(head);
       if (own === undefined) return later(() => inner.send(head, body));
-      const frame = renumbered(own, body);
+      const frame = renumbered(own, body, kind);
       if (faults.strike('drop', 'socket') !== undefined) return;
-      for (const one of inPlaceOf(own.topic, frame)) later(() => inner.send(one.head, one.body));
+      for (const one of inPlaceOf(own.topic, frame)) later(() => inner.send(one.head, one.body, one.kind));
     },
     sendText: (text) => pass(() => inner.sendText(text)),
     sendPong: (data) => pass(() => inner.sendPong(data)),

@@ -6,6 +6,7 @@ import type { Instrument } from '../../shared/domain/instrument.ts';
 import { price, priceToWire } from '../../shared/domain/price.ts';
 import { changeOf, type Quote } from '../../shared/domain/quote.ts';
 import { volumeToWire } from '../../shared/domain/volume.ts';
+import type { PointsRow } from '../../shared/stream/delta-frame.ts';
 import { instrumentName } from '../catalogue/names.ts';
 import type { Market } from '../feed/market.ts';
 
@@ -56,30 +57,29 @@ function wireRates({ longRate = 0, shortRate = 0, tripleDay }: Instrument) {
   };
 }
 
-/**
- * The rows of DAY_MARKET. An instrument without a price yet has no row: zeros would read as a price.
- * @param hasAsk whether a row has the ask where it differs from the bid; default: never
- */
-export function wireQuotes(
-  market: Market,
-  instruments: Iterable<Instrument>,
-  hasAsk = false,
-): readonly WireQuote[] {
-  const rows: WireQuote[] = [];
-  for (const { id, precision } of instruments) {
-    const quote = market.quote(id);
-    if (quote === undefined) continue;
-    const { close, ask, open, marketOpen, time } = quote;
-    const [bid, first] = [priceToWire(close, precision), priceToWire(open, precision)];
-    const status = marketOpen ? 1 : 0;
-    rows.push(
-      hasAsk && ask !== close
-        ? [id, bid, first, status, time, priceToWire(ask, precision)]
-        : [id, bid, first, status, time],
-    );
-  }
-  return rows;
+/** Undefined before the first price: zeros would read as a price. */
+export function pointsRow(market: Market, { id, precision }: Instrument): PointsRow | undefined {
+  const quote = market.quote(id);
+  if (quote === undefined) return undefined;
+  const { close, ask, open, marketOpen, time } = quote;
+  return { id, precision, close, open, status: marketOpen ? 1 : 0, timeMs: time, ask };
 }
+
+/** @param hasAsk whether the row has the ask where it differs from the bid */
+export function wireQuote(row: PointsRow, hasAsk: boolean): WireQuote {
+  const { id, precision, close, open, status, timeMs, ask } = row;
+  const wire = (points: number) => wirePoints(points, precision);
+  return hasAsk && ask !== close
+    ? [id, wire(close), wire(open), status, timeMs, wire(ask)]
+    : [id, wire(close), wire(open), status, timeMs];
+}
+
+/** The rows of DAY_MARKET, with the bid alone. */
+export const wireQuotes = (market: Market, instruments: Iterable<Instrument>): readonly WireQuote[] =>
+  [...instruments].flatMap((one) => {
+    const row = pointsRow(market, one);
+    return row === undefined ? [] : [wireQuote(row, false)];
+  });
 
 export const wireCandle = (row: CandleRow, precision: number): WireCandle => [
   row[0],

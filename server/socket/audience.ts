@@ -1,4 +1,6 @@
+import type { DELTA_FORMAT } from '../../shared/contract/socket.ts';
 import { SOCKET_BUFFER_MAX_BYTES } from '../../shared/limits.ts';
+import { deltaHead } from '../../shared/stream/delta-frame.ts';
 import type { Flushable } from './flusher.ts';
 
 /** Can be subscribed to. A new member of its audience gets a snapshot at the next flush. */
@@ -11,8 +13,8 @@ export interface Topic extends Flushable {
 /** A client's connection as topics see it. */
 export interface FrameSink {
   bufferedBytes(): number;
-  /** Sends one message: its own head, then the body that all subscribers share. */
-  send(head: string, body: Buffer): void;
+  /** Sends one message, a text by default: its own head, whose characters are bytes, then the body that all subscribers share. */
+  send(head: string, body: Buffer, kind?: 'binary'): void;
 }
 
 /** A client's place on a topic. */
@@ -20,6 +22,8 @@ export interface Subscription {
   readonly sink: FrameSink;
   /** The topic's name as JSON text. */
   readonly topicJson: string;
+  /** Of its frames; a text without it. */
+  readonly format?: typeof DELTA_FORMAT | undefined;
   /** The last sequence number used on this topic and connection; outlives the subscription. */
   readonly counter: { seq: number };
   /** On a topic with numbered changes: the last one that it has received. */
@@ -117,12 +121,21 @@ export function sendSnapshot(to: Subscription, body: Buffer, ts: number): void {
   write(to, body, ts);
 }
 
+/** Brings all up to date who wait for it and have room. @param body made once, if anybody waits */
+export function sendSnapshots(audience: Audience, body: () => Buffer, ts: number): void {
+  const waiting = audience.waiting();
+  const shared = waiting.length > 0 ? body() : Buffer.alloc(0);
+  for (const one of waiting) sendSnapshot(one, shared, ts);
+}
+
 /** The shared part of a frame. */
 export const bodyOf = (data: unknown): Buffer => Buffer.from(`${JSON.stringify(data)}}`);
 
-function write({ sink, topicJson, counter }: Subscription, body: Buffer, ts: number): void {
+function write({ sink, topicJson, counter, format }: Subscription, body: Buffer, ts: number): void {
   counter.seq++;
-  sink.send(`{"topic":${topicJson},"seq":${counter.seq},"ts":${ts},"data":`, body);
+  const { seq } = counter;
+  if (format !== undefined) sink.send(deltaHead({ seq, ts }), body, 'binary');
+  else sink.send(`{"topic":${topicJson},"seq":${seq},"ts":${ts},"data":`, body);
 }
 
 /** A `new` subscriber misses nothing: its first snapshot will contain the change. */

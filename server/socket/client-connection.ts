@@ -3,6 +3,7 @@ import type { Language } from '../../shared/contract/language.ts';
 import {
   type AckFrame,
   type ClientFrame,
+  DELTA_FORMAT,
   type MarketParams,
   PING,
   PONG,
@@ -73,8 +74,11 @@ export function createConnection(socket: ClientSocket, deps: ConnectionDeps): Co
   let work = Promise.resolve();
   let open = true;
 
-  const ackText = (cmd: AckFrame['cmd'], code: number, topic = ''): string =>
-    JSON.stringify({ cmd, topic, code, msg: messageFor(code, language) } satisfies AckFrame);
+  const ackText = (cmd: AckFrame['cmd'], code: number, topic = '', format?: MarketParams['format']): string =>
+    JSON.stringify({
+      ...{ cmd, topic, code, msg: messageFor(code, language) },
+      ...(format === undefined || code !== CODE.success ? {} : { format }),
+    } satisfies AckFrame);
 
   /** Replies cannot be skipped like market frames, so a client that sends without reading is cut off. */
   function reply(send: () => void): void {
@@ -121,6 +125,7 @@ export function createConnection(socket: ClientSocket, deps: ConnectionDeps): Co
     const subscription: Subscription = {
       sink: socket,
       topicJson: JSON.stringify(name),
+      format: params?.format,
       counter,
       state: 'new',
     };
@@ -161,7 +166,9 @@ export function createConnection(socket: ClientSocket, deps: ConnectionDeps): Co
       case 'logout':
         return answer(ackText('logout', await signOut()));
       case 'sub':
-        return answer(ackText('sub', subscribe(command.topic, command.params), command.topic));
+        return answer(
+          ackText('sub', subscribe(command.topic, command.params), command.topic, command.params?.format),
+        );
       case 'unsub':
         return answer(ackText('unsub', unsubscribe(command.topic), command.topic));
     }
@@ -262,9 +269,10 @@ function decodeCommand(text: string): Decoded {
       return { kind: 'command', command: { cmd } };
     case 'sub': {
       const params = fields['params'];
-      if (topic === '' || (params !== undefined && !isMarketParams(params)))
-        return { kind: 'unknown', cmd, topic };
-      return { kind: 'command', command: { cmd, topic, ...(params === undefined ? {} : { params }) } };
+      if (params === undefined && topic !== '') return { kind: 'command', command: { cmd, topic } };
+      const known = marketParamsOf(params);
+      if (topic === '' || known === undefined) return { kind: 'unknown', cmd, topic };
+      return { kind: 'command', command: { cmd, topic, params: known } };
     }
     case 'unsub':
       return topic === '' ? { kind: 'unknown', cmd, topic } : { kind: 'command', command: { cmd, topic } };
@@ -284,14 +292,22 @@ function parse(text: string): unknown {
 const isFields = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-function isMarketParams(value: unknown): value is MarketParams {
-  if (!isFields(value)) return false;
+/** A format that is not known is not granted: the client gets texts. */
+function marketParamsOf(value: unknown): MarketParams | undefined {
+  if (!isFields(value)) return undefined;
   const { rows, hz, ask } = value;
-  if (ask !== undefined && ask !== 1) return false;
-  if (rows === undefined && hz === undefined) return ask === 1;
-  if (!isWhole(hz, MAX_HZ) || !Array.isArray(rows) || rows.length > MAX_FAST_ROWS) return false;
-  return rows.every((id) => isWhole(id, Number.MAX_SAFE_INTEGER)) && new Set(rows).size === rows.length;
+  if (ask !== undefined && ask !== 1) return undefined;
+  const format = value['format'] === DELTA_FORMAT ? DELTA_FORMAT : undefined;
+  const hasFastRows = rows !== undefined || hz !== undefined;
+  if (!hasFastRows) return ask === 1 || format !== undefined ? { ask, format } : undefined;
+  return isRows(rows) && isWhole(hz, MAX_HZ) ? { rows, hz, ask, format } : undefined;
 }
+
+const isRows = (rows: unknown): rows is readonly number[] =>
+  Array.isArray(rows) &&
+  rows.length <= MAX_FAST_ROWS &&
+  rows.every((id) => isWhole(id, Number.MAX_SAFE_INTEGER)) &&
+  new Set(rows).size === rows.length;
 
 /** A whole number from 1 to `most`. */
 const isWhole = (value: unknown, most: number): value is number =>

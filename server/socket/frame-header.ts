@@ -1,6 +1,7 @@
 import { constants, deflateRawSync } from 'node:zlib';
 
 const FINAL_TEXT = 0x81;
+const FINAL_BINARY = 0x82;
 /** The second byte holds sizes up to 125; the values 126 and 127 announce a size in the next 2 or 8 bytes. */
 const MAX_SHORT = 125;
 const IN_2_BYTES = 126;
@@ -18,6 +19,10 @@ const STORED_HEADER_BYTES = 5;
  */
 export const beginTextFrame = (head: string, restBytes: number): Buffer =>
   begin(FINAL_TEXT, head, 0, restBytes);
+
+/** The same of a binary frame; the head's characters are bytes. */
+export const beginBinaryFrame = (head: string, restBytes: number): Buffer =>
+  begin(FINAL_BINARY, head, 0, restBytes);
 
 /**
  * The same of a compressed message. The head, of which each client has its own, is a stored block; so the rest is

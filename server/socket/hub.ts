@@ -10,8 +10,9 @@ import type { Market } from '../feed/market.ts';
 import { type AccountTopics, createAccountTopics } from './account-topics.ts';
 import type { Subscription, Topic } from './audience.ts';
 import { createFlusher } from './flusher.ts';
+import { createMarketFrames, type FrameParams } from './market-frames.ts';
 import { createDayMarket, createKline, type MarketTopic } from './market-topics.ts';
-import { createQuoteChanges, type QuoteChanges } from './quote-changes.ts';
+import { createQuoteChanges } from './quote-changes.ts';
 import { createRatedMarkets } from './rated-market.ts';
 import { createTopicShards, type TopicShards } from './topic-shards.ts';
 
@@ -66,14 +67,11 @@ export function createHub(deps: HubDeps): Hub {
   const { market, exchange, chat, alerts, clock } = deps;
   const flusher = createFlusher(clock, deps.writing);
   const changes = createQuoteChanges(market);
-  const rowsFrom = (rows: QuoteChanges) => ({
-    all: createTopicShards(
-      (onIdle) => createDayMarket(market, flusher, rows, onIdle),
-      () => undefined,
-    ),
-    rated: createRatedMarkets({ market, flusher, changes: rows, clock }),
-  });
-  const [plain, withAsk] = [rowsFrom(changes.plain), rowsFrom(changes.withAsk)];
+  const framesFor = createMarketFrames(changes);
+  const marketDeps = { market, flusher, changes };
+  /** All rows at the full rate, by what their frames are like. */
+  const dayMarkets = new Map<string, TopicShards<MarketTopic>>();
+  const rated = createRatedMarkets({ ...marketDeps, clock, framesFor });
   /** By instrument id and by account id; a topic without subscribers is dropped. */
   const klines = new Map<number, TopicShards<MarketTopic>>();
   const accounts = new Map<AccountId, AccountTopics>();
@@ -97,8 +95,13 @@ export function createHub(deps: HubDeps): Hub {
 
   function touchQuote(id: InstrumentId): void {
     changes.touch(id);
-    for (const shard of plain.all.all()) shard.touch(id);
-    for (const shard of withAsk.all.all()) shard.touch(id);
+    for (const shards of dayMarkets.values()) for (const shard of shards.all()) shard.touch(id);
+  }
+
+  function dayMarket(params: FrameParams): TopicShards<MarketTopic> {
+    const create = (onIdle: () => void) => createDayMarket(marketDeps, framesFor(params), onIdle);
+    const key = `${params.ask ?? ''}:${params.format ?? ''}`;
+    return dayMarkets.get(key) ?? keep(dayMarkets, key, (drop) => createTopicShards(create, drop));
   }
 
   function kline(code: string): TopicShards<MarketTopic> | undefined {
@@ -120,8 +123,8 @@ export function createHub(deps: HubDeps): Hub {
     takesParams: (name) => name === DAY_MARKET,
     find(name, account, params) {
       if (name === DAY_MARKET) {
-        const quotes = params?.ask === 1 ? withAsk : plain;
-        return params?.rows === undefined ? quotes.all.open() : quotes.rated.open(params);
+        const { rows, hz, ask, format } = params ?? {};
+        return rows === undefined ? dayMarket({ ask, format }).open() : rated.open({ rows, hz, ask, format });
       }
       if (name.startsWith(KLINE)) return kline(name.slice(KLINE.length))?.open();
       if (!Object.hasOwn(ACCOUNT_TOPICS, name)) return undefined;
@@ -137,8 +140,7 @@ export function createHub(deps: HubDeps): Hub {
     },
     stop() {
       for (const stop of stops) stop?.();
-      plain.rated.stop();
-      withAsk.rated.stop();
+      rated.stop();
       flusher.stop();
     },
   };

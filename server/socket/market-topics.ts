@@ -2,8 +2,9 @@ import type { CandleRow } from '../../shared/domain/candle.ts';
 import type { Instrument, InstrumentId } from '../../shared/domain/instrument.ts';
 import type { Market } from '../feed/market.ts';
 import { wireCandle } from '../listings/market-encoder.ts';
-import { bodyOf, createAudience, sendSnapshot, type Topic } from './audience.ts';
+import { bodyOf, createAudience, sendSnapshot, sendSnapshots, type Topic } from './audience.ts';
 import type { Flusher } from './flusher.ts';
+import type { MarketFrames } from './market-frames.ts';
 import type { QuoteChanges } from './quote-changes.ts';
 
 /** A topic whose content changes with ticks. */
@@ -11,11 +12,16 @@ export interface MarketTopic extends Topic {
   touch(id: InstrumentId): void;
 }
 
+export interface DayMarketDeps {
+  readonly market: Market;
+  readonly flusher: Flusher;
+  readonly changes: QuoteChanges;
+}
+
 /** All quotes: a snapshot, then the rows that changed since the last frame, conflated. */
 export function createDayMarket(
-  market: Market,
-  flusher: Flusher,
-  changes: QuoteChanges,
+  { market, flusher, changes }: DayMarketDeps,
+  frames: MarketFrames,
   onIdle: () => void,
 ): MarketTopic {
   const audience = createAudience();
@@ -33,14 +39,11 @@ export function createDayMarket(
       const ts = market.wall();
       isRequested = false;
       if (sent < changes.version()) {
-        audience.send(changes.since(sent), ts, 'state');
+        const body = frames.changes(changes.since(sent), ts);
+        if (body !== undefined) audience.send(body, ts, 'state');
         sent = changes.version();
       }
-      const waiting = audience.waiting();
-      if (waiting.length > 0) {
-        const all = changes.all();
-        for (const one of waiting) sendSnapshot(one, all, ts);
-      }
+      sendSnapshots(audience, () => frames.snapshot(changes.all(), ts), ts);
       return audience.isBehind();
     },
   };

@@ -1,73 +1,47 @@
-import type { WireQuote } from '../../shared/contract/market.ts';
 import type { Instrument, InstrumentId } from '../../shared/domain/instrument.ts';
 import { getOrCreate } from '../../shared/get-or-create.ts';
+import type { PointsRow } from '../../shared/stream/delta-frame.ts';
 import type { Market } from '../feed/market.ts';
-import { wireQuotes } from '../listings/market-encoder.ts';
+import { pointsRow } from '../listings/market-encoder.ts';
 
-/** The quotes that have changed, for readers of the bid alone and for readers of both prices. */
-interface ChangedQuotes {
-  touch(id: InstrumentId): void;
-  /** Rows of five elements. */
-  readonly plain: QuoteChanges;
-  /** Rows of six where the ask differs from the bid. */
-  readonly withAsk: QuoteChanges;
-}
-
-/** Encodes the rows of DAY_MARKET as frame bodies. Each sender remembers the version that it sent last. */
+/** The quotes that have changed, as rows of DAY_MARKET. Each sender remembers the version that it sent last. */
 export interface QuoteChanges {
+  touch(id: InstrumentId): void;
   /** Rises with every change. */
   version(): number;
-  /** The current rows of all quotes that changed after a version. */
-  since(version: number): Buffer;
+  /** The current rows of all quotes that changed after a version: the same list for all who ask at one version. */
+  since(version: number): readonly PointsRow[];
   /** The same of these instruments; undefined if none of them has changed. */
-  sinceOf(ids: readonly InstrumentId[], version: number): Buffer | undefined;
-  all(): Buffer;
+  sinceOf(ids: readonly InstrumentId[], version: number): readonly PointsRow[] | undefined;
+  all(): readonly PointsRow[];
+  /** All of them in the order that `since` keeps. */
+  allAsChanged(): readonly PointsRow[];
 }
 
-export function createQuoteChanges(market: Market): ChangedQuotes {
+export function createQuoteChanges(market: Market): QuoteChanges {
   const changedAt = new Map<InstrumentId, number>();
+  /** A row stays the same object until it changes. */
+  const latest = new Map<InstrumentId, PointsRow>();
   let version = 0;
-  const isChanged = (id: InstrumentId, from: number) => (changedAt.get(id) ?? 0) > from;
+  /**
+   * Lists of one version, by the version they start from. Replaced rather than cleared: V8 keeps the entries of a
+   * cleared map reachable from its old table, and when that table is in the old generation they stay until a full GC.
+   */
+  let lists = new Map<number, readonly PointsRow[]>();
+  let listsOf = version;
+
   const changed = (ids: Iterable<InstrumentId>, from: number): readonly Instrument[] =>
-    [...ids].flatMap((id) => (isChanged(id, from) ? (market.instrument(id) ?? []) : []));
+    [...ids].flatMap((id) => ((changedAt.get(id) ?? 0) > from ? (market.instrument(id) ?? []) : []));
 
-  /** Each row is encoded once per change, and each body once, however many shards send it. */
-  function encoded(hasAsk: boolean): QuoteChanges {
-    const texts = new Map<number, { readonly row: WireQuote; readonly text: string }>();
-    /**
-     * Bodies of one version, by the version they start from. Replaced rather than cleared: V8 keeps the entries of a
-     * cleared map reachable from its old table, and when that table is in the old generation they stay until a full GC.
-     */
-    let bodies = new Map<number, Buffer>();
-    let bodiesOf = version;
-
-    function textOf(row: WireQuote): string {
-      const [id] = row;
-      const known = texts.get(id);
-      if (known !== undefined && isSame(known.row, row)) return known.text;
-      const text = JSON.stringify(row);
-      texts.set(id, { row, text });
-      return text;
-    }
-
-    const rows = (instruments: Iterable<Instrument>): Buffer =>
-      Buffer.from(`[${wireQuotes(market, instruments, hasAsk).map(textOf).join(',')}]}`);
-
-    return {
-      version: () => version,
-      since(from) {
-        if (bodiesOf < version) {
-          bodies = new Map();
-          bodiesOf = version;
-        }
-        return getOrCreate(bodies, from, () => rows(changed(changedAt.keys(), from)));
-      },
-      sinceOf(ids, from) {
-        const instruments = changed(ids, from);
-        return instruments.length === 0 ? undefined : rows(instruments);
-      },
-      all: () => rows(market.instruments()),
-    };
+  /** An instrument without a price yet has no row: zeros would read as a price. */
+  function rowOf(instrument: Instrument): PointsRow | readonly [] {
+    const { id } = instrument;
+    const row = pointsRow(market, instrument);
+    if (row === undefined) return [];
+    const before = latest.get(id);
+    if (before !== undefined && isSame(before, row)) return before;
+    latest.set(id, row);
+    return row;
   }
 
   return {
@@ -75,10 +49,30 @@ export function createQuoteChanges(market: Market): ChangedQuotes {
       version++;
       changedAt.set(id, version);
     },
-    plain: encoded(false),
-    withAsk: encoded(true),
+    version: () => version,
+    since(from) {
+      if (listsOf < version) {
+        lists = new Map();
+        listsOf = version;
+      }
+      return getOrCreate(lists, from, () => changed(changedAt.keys(), from).flatMap(rowOf));
+    },
+    sinceOf(ids, from) {
+      const instruments = changed(ids, from);
+      return instruments.length === 0 ? undefined : instruments.flatMap(rowOf);
+    },
+    all: () => market.instruments().flatMap(rowOf),
+    allAsChanged() {
+      const others = market.instruments().filter(({ id }) => !changedAt.has(id));
+      return [...changed(changedAt.keys(), 0), ...others].flatMap(rowOf);
+    },
   };
 }
 
-const isSame = (known: WireQuote, row: WireQuote): boolean =>
-  known.length === row.length && known.every((value, at) => value === row[at]);
+const isSame = (a: PointsRow, b: PointsRow): boolean =>
+  a.timeMs === b.timeMs &&
+  a.close === b.close &&
+  a.ask === b.ask &&
+  a.open === b.open &&
+  a.status === b.status &&
+  a.precision === b.precision;

@@ -1,28 +1,26 @@
 import type { FastRows } from '../../shared/contract/socket.ts';
 import { type InstrumentId, instrumentId } from '../../shared/domain/instrument.ts';
 import { OTHER_ROWS_MS } from '../../shared/limits.ts';
+import type { PointsRow } from '../../shared/stream/delta-frame.ts';
 import type { Clock } from '../clock.ts';
-import type { Market } from '../feed/market.ts';
-import { createAudience, sendSnapshot, type Topic } from './audience.ts';
-import type { Flusher } from './flusher.ts';
-import type { QuoteChanges } from './quote-changes.ts';
+import { createAudience, sendSnapshots, type Topic } from './audience.ts';
+import type { FrameParams, MarketFrames } from './market-frames.ts';
+import type { DayMarketDeps } from './market-topics.ts';
 import { createTopicShards, type TopicShards } from './topic-shards.ts';
 
 /**
  * DAY_MARKET for clients that save bytes. The rows on a client's screen come at a rate of its own, all others every two
- * seconds: in a beat, which is one body for everybody.
+ * seconds: in a beat, the same rows for everybody.
  */
 export interface RatedMarkets {
   /** The topic of all clients with the same params; join it at once. */
-  open(params: FastRows): Topic;
+  open(params: FastRows & FrameParams): Topic;
   stop(): void;
 }
 
-export interface RatedMarketDeps {
-  readonly market: Market;
-  readonly flusher: Flusher;
-  readonly changes: QuoteChanges;
+export interface RatedMarketDeps extends DayMarketDeps {
   readonly clock: Clock;
+  readonly framesFor: (params: FrameParams) => MarketFrames;
 }
 
 export function createRatedMarkets(deps: RatedMarketDeps): RatedMarkets {
@@ -30,11 +28,12 @@ export function createRatedMarkets(deps: RatedMarketDeps): RatedMarkets {
   const latestBeat = createBeats(deps);
   const groups = new Map<string, TopicShards<Topic>>();
   return {
-    open({ rows, hz }) {
+    open({ rows, hz, ...params }) {
       const ids = [...rows].sort((a, b) => a - b).map(instrumentId);
-      const key = `${hz}:${ids.join()}`;
+      const key = `${hz}:${params.ask ?? ''}:${params.format ?? ''}:${ids.join()}`;
       const create = (onIdle: () => void) => {
-        const topic = createRatedMarket(ids, deps, latestBeat, () => {
+        const frames = deps.framesFor(params);
+        const topic = createRatedMarket({ ...deps, ids, frames, latestBeat }, () => {
           leave();
           onIdle();
         });
@@ -53,7 +52,7 @@ export function createRatedMarkets(deps: RatedMarketDeps): RatedMarkets {
 interface Beat {
   readonly index: number;
   readonly version: number;
-  readonly body: Buffer;
+  readonly rows: readonly PointsRow[];
 }
 
 /** @returns the beat of the present two seconds */
@@ -64,7 +63,7 @@ function createBeats({ changes, clock }: RatedMarketDeps): () => Beat {
     const index = indexNow();
     if (latest === undefined || latest.index < index) {
       const version = changes.version();
-      latest = { index, version, body: changes.since(latest?.version ?? version) };
+      latest = { index, version, rows: changes.since(latest?.version ?? version) };
     }
     return latest;
   };
@@ -75,10 +74,14 @@ interface RatedMarket extends Topic {
   due(): void;
 }
 
+interface RatedMarketOptions extends DayMarketDeps {
+  readonly ids: readonly InstrumentId[];
+  readonly frames: MarketFrames;
+  readonly latestBeat: () => Beat;
+}
+
 function createRatedMarket(
-  ids: readonly InstrumentId[],
-  { market, flusher, changes }: RatedMarketDeps,
-  latestBeat: () => Beat,
+  { market, flusher, changes, ids, frames, latestBeat }: RatedMarketOptions,
   onIdle: () => void,
 ): RatedMarket {
   const audience = createAudience();
@@ -87,17 +90,22 @@ function createRatedMarket(
   let sent = changes.version();
   let isDue = false;
 
+  function send(rows: readonly PointsRow[], ts: number): void {
+    const body = frames.changes(rows, ts);
+    if (body !== undefined) audience.send(body, ts, 'state');
+  }
+
   /** A beat is sent before later rows: prices must not go back. It contains the rows on the screen as well. */
   function sendChanges(ts: number): void {
     const before = beat;
     beat = latestBeat();
     if (beat.index > before.index) {
       if (beat.index > before.index + 1) audience.outdate();
-      else if (beat.version > before.version) audience.send(beat.body, ts, 'state');
+      else if (beat.version > before.version) send(beat.rows, ts);
       sent = Math.max(sent, beat.version);
     } else if (isDue) {
       const rows = changes.sinceOf(ids, sent);
-      if (rows !== undefined) audience.send(rows, ts, 'state');
+      if (rows !== undefined) send(rows, ts);
       sent = changes.version();
     }
     isDue = false;
@@ -113,11 +121,7 @@ function createRatedMarket(
     flush() {
       const ts = market.wall();
       sendChanges(ts);
-      const waiting = audience.waiting();
-      if (waiting.length > 0) {
-        const all = changes.all();
-        for (const one of waiting) sendSnapshot(one, all, ts);
-      }
+      sendSnapshots(audience, () => frames.snapshot(changes.all(), ts), ts);
       return audience.isBehind();
     },
   };

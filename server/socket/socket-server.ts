@@ -17,7 +17,7 @@ import { UnavailableError } from '../store/errors.ts';
 import { languageOf, messageFor } from '../texts/texts.ts';
 import { deviceOf } from '../visitor.ts';
 import { type ClientSocket, type Connection, createConnection } from './client-connection.ts';
-import { beginDeflatedFrame, beginTextFrame, deflated } from './frame-header.ts';
+import { beginBinaryFrame, beginDeflatedFrame, beginTextFrame, deflated } from './frame-header.ts';
 import { createHub, type HubDeps } from './hub.ts';
 
 /*
@@ -278,14 +278,16 @@ function clientSocketOf(socket: LimitedSocket, raw: Duplex): ClientSocket {
   const deflates = socket.extensions !== '';
   return {
     bufferedBytes: () => socket.bufferedAmount,
-    send(head, body) {
+    send(head, body, kind) {
       if (socket.readyState !== LimitedSocket.OPEN) return;
-      const isDeflated = deflates && body.length >= MIN_DEFLATED_BYTES;
+      // Few bytes are left to save in a binary body, which seldom has two readers.
+      const isDeflated = kind !== 'binary' && deflates && body.length >= MIN_DEFLATED_BYTES;
+      const begin = isDeflated ? beginDeflatedFrame : kind === 'binary' ? beginBinaryFrame : beginTextFrame;
       const rest = isDeflated ? deflatedOnce(body) : body;
       // Bypasses the sender of `ws`, so that the shared body is not copied for each subscriber. No fragmented message may be
       // under way, and the sender must not compress: that takes time, and this frame would overtake its own.
       raw.cork();
-      raw.write((isDeflated ? beginDeflatedFrame : beginTextFrame)(head, rest.length));
+      raw.write(begin(head, rest.length));
       raw.write(rest);
       raw.uncork();
     },

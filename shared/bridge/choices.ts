@@ -14,6 +14,7 @@ export const CHOICES = {
   'balance.hidden': WORD,
   /** Hours of the day, and the time zone if it is not the device's own. */
   clock: /^(12|24)( [A-Za-z][\w/+-]{0,40})?$/,
+  'home.folded': WORD,
   'home.chip': WORD,
   'home.sort': WORD,
   'home.sheet': WORD,

@@ -19,10 +19,15 @@ export type ClientFrame =
   | { readonly cmd: 'unsub'; readonly topic: string }
   | { readonly cmd: 'sub'; readonly topic: string; readonly params?: MarketParams };
 
-/** For a subscription of DAY_MARKET: at least one of the two. */
-export type MarketParams =
-  | (FastRows & Partial<WithAsk>)
-  | (WithAsk & { readonly [K in keyof FastRows]?: never });
+/** For a subscription of DAY_MARKET: at least one of them. */
+export type MarketParams = (FastRows | { readonly [K in keyof FastRows]?: undefined }) & {
+  /** Rows have the ask as a sixth element where it differs from `Close`. */
+  readonly ask?: 1 | undefined;
+  /** Frames in few bytes; the acknowledgement repeats it. */
+  readonly format?: typeof DELTA_FORMAT | undefined;
+};
+
+export const DELTA_FORMAT = 'delta1';
 
 /** To save bytes: after the snapshot the other rows come every `OTHER_ROWS_MS`. */
 export interface FastRows {
@@ -32,16 +37,13 @@ export interface FastRows {
   readonly hz: number;
 }
 
-/** Rows have the ask as a sixth element where it differs from `Close`. */
-interface WithAsk {
-  readonly ask: 1;
-}
-
 export interface AckFrame {
   readonly cmd: 'login' | 'logout' | 'sub' | 'unsub' | 'error';
   readonly topic?: string;
   readonly code: number;
   readonly msg: string;
+  /** Of the frames to come, where they are no text. */
+  readonly format?: typeof DELTA_FORMAT;
 }
 
 /**

@@ -1,6 +1,7 @@
 import { type AckFrame, PONG } from '../contract/socket.ts';
 import { parseJson } from '../json.ts';
 import type { Counters } from './counters.ts';
+import { createDeltaDecoder } from './delta-frame.ts';
 import {
   addRow,
   createMarketRows,
@@ -30,6 +31,8 @@ export type Frame =
        * prints.
        */
       readonly plain?: Uint8Array;
+      /** Of a frame in few bytes whose rows are not known: it is damaged, or it follows a frame that is missing. */
+      readonly unread?: 'bad' | 'none';
     }
   | {
       readonly kind: 'data';
@@ -40,7 +43,7 @@ export type Frame =
     };
 
 /** @returns undefined for a frame that was dropped and counted */
-export type FrameDecoder = (text: string) => Frame | undefined;
+export type FrameDecoder = (data: string | Uint8Array) => Frame | undefined;
 
 const MARKET = 'DAY_MARKET';
 
@@ -48,7 +51,26 @@ export function createFrameDecoder(counters: Counters): FrameDecoder {
   const head: MarketHead = { seq: 0, ts: 0 };
   const rows = createMarketRows();
   const scan = createScan();
+  const readDelta = createDeltaDecoder();
+
+  function deltaFrame(bytes: Uint8Array): Frame | undefined {
+    const reading = readDelta(bytes, head, rows);
+    if (reading === 'headless') counters.malformedFrame++;
+    if (reading === 'bad') counters.malformedRow++;
+    if (reading === 'headless') return undefined;
+    const { seq, ts } = head;
+    return {
+      kind: 'market',
+      topic: MARKET,
+      seq,
+      ts,
+      rows,
+      ...(reading === 'rows' ? {} : { unread: reading }),
+    };
+  }
+
   return (text) => {
+    if (typeof text !== 'string') return deltaFrame(text);
     if (scanMarketFrame(scan, text, head, rows))
       return { kind: 'market', topic: MARKET, seq: head.seq, ts: head.ts, rows, plain: scan.bytes };
     if (text === PONG) return { kind: 'pong' };

@@ -24,7 +24,7 @@ export const createMarketRows = (capacity = 64): MarketRows => ({
 
 /** @param row of five or six numbers */
 export function addRow(rows: MarketRows, row: readonly number[]): void {
-  growRows(rows);
+  reserveRows(rows, rows.count + 1);
   const base = rows.count * ROW_LENGTH;
   rows.values.set(row, base);
   rows.values[base + ROW.ask] = row[ROW.ask] ?? row[ROW.close] ?? 0;
@@ -38,10 +38,11 @@ export function hasAsk({ values, count }: MarketRows): boolean {
   return false;
 }
 
-/** Makes room for one more row. */
-function growRows(rows: MarketRows): void {
-  if ((rows.count + 1) * ROW_LENGTH <= rows.values.length) return;
-  const wider = new Float64Array(rows.values.length * 2);
+/** Makes room for so many rows in all. */
+export function reserveRows(rows: MarketRows, count: number): void {
+  const length = count * ROW_LENGTH;
+  if (length <= rows.values.length) return;
+  const wider = new Float64Array(2 * length);
   wider.set(rows.values);
   rows.values = wider;
 }
@@ -176,7 +177,7 @@ function scanRows(scan: Scan, start: number, rows: MarketRows): number {
   if (bytes[at] === CLOSE) return at + 1;
   for (;;) {
     if (bytes[at] !== OPEN) return -1;
-    growRows(rows);
+    reserveRows(rows, rows.count + 1);
     at = scanRow(scan, at + 1, rows.values, rows.count * ROW_LENGTH);
     if (at < 0) return -1;
     rows.count++;

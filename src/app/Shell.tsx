@@ -9,6 +9,7 @@ import { useTranslation } from '../i18n/use-translation.ts';
 import { HomeScreen } from '../screens/Home/HomeScreen.tsx';
 import { laterScreen } from '../screens/shared/later-screen.ts';
 import { startLater } from '../state/app-state.ts';
+import { listFolded } from '../state/preferences.ts';
 import { isDemo } from '../state/session.ts';
 import { ConnectionChip } from './ConnectionChip.tsx';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
@@ -33,12 +34,13 @@ const Overlays = laterOverlay(async () => {
  * screen beside them: there `/` has the trade screen beside it.
  */
 export function Shell() {
+  useSignals();
   const [path, navigate] = useLocation();
   const search = useSearch();
   const route = routeOf(path);
   const isHome = route?.screen === 'home';
   const wide = useWide();
-  const homeShown = isHome || wide;
+  const homeShown = wide ? !listFolded.value : isHome;
   const [homeKept, setHomeKept] = useState(homeShown);
   if (homeShown && !homeKept) setHomeKept(true);
   const navigation = useNavigation(path, search);

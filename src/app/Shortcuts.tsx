@@ -5,7 +5,7 @@ import { Switch } from '../components/Switch.tsx';
 import { useSignals } from '../components/use-signals.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
 import { allowShortcuts, hasShortcuts, shortcutsOn, shortcutsShown } from '../state/keyboard.ts';
-import { confirmOrders } from '../state/preferences.ts';
+import { confirmOrders, listFolded } from '../state/preferences.ts';
 import styles from './Shortcuts.module.css';
 
 /** The keys of the whole app, and the sheet that lists them. */
@@ -26,6 +26,7 @@ export function Shortcuts() {
     [['B'], t('ticket.buy')],
     [['S'], t('ticket.sell')],
     [['/'], t('public.search')],
+    [['['], t('keys.list')],
     [['↑', '↓'], t('keys.rows')],
     [['Enter'], t('keys.open')],
     [['←', '→', '+', '−'], t('keys.chart')],
@@ -84,6 +85,9 @@ function carryOut(event: KeyboardEvent, navigate: (path: string) => void): boole
       return press('s');
     case '/':
       navigate('/product');
+      return true;
+    case '[':
+      listFolded.value = !listFolded.peek();
       return true;
     case '?':
       shortcutsShown.value = true;

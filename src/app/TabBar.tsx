@@ -1,9 +1,18 @@
 import { useLayoutEffect, useRef } from 'react';
 import { Link } from 'wouter';
 import { Icon } from '../components/Icon.tsx';
+import { loadLaterTexts } from '../i18n/texts.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
 import { onAddress } from './LocationRouter.tsx';
+import { laterOverlay } from './later-overlay.tsx';
 import styles from './TabBar.module.css';
+import { useWide } from './use-wide.ts';
+
+/** On a wide screen. */
+const RailEnds = laterOverlay(async () => {
+  const [module] = await Promise.all([import('./RailEnds.tsx'), loadLaterTexts()]);
+  return module.RailEnds;
+});
 
 const TABS = [
   { href: '/', label: 'tab.quotes', icon: 'quotes' },
@@ -39,6 +48,7 @@ export function TabBar() {
           <span className={styles.label}>{t(label)}</span>
         </Link>
       ))}
+      {useWide() && <RailEnds className={styles.tab ?? ''} />}
     </nav>
   );
 }

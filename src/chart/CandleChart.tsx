@@ -17,7 +17,7 @@ import { working } from '../state/account.ts';
 import { alerts } from '../state/alerts.ts';
 import { loadOlderCandles, subscribeCandles } from '../state/candles.ts';
 import { chartSettings } from '../state/chart-settings.ts';
-import type { DrawingKind } from '../state/drawing-kinds.ts';
+import type { DrawingAsk } from '../state/drawing-kinds.ts';
 import { instrumentOf } from '../state/market.ts';
 import { isOutdated, quoteOf, useQuote } from '../state/quotes.ts';
 import { accountId } from '../state/session.ts';
@@ -46,8 +46,7 @@ interface CandleChartProps {
   readonly indicators: readonly string[];
   /** What can be done at a price of the chart. */
   readonly actions: readonly PriceAction[];
-  /** What is asked of the drawing tools: their sheet, one of them, or nothing. */
-  readonly drawing: Signal<boolean | DrawingKind>;
+  readonly drawing: Signal<DrawingAsk>;
 }
 
 /** Live candles of one instrument. Ticks are painted on the canvas and written to text nodes; none renders React. */

@@ -18,7 +18,7 @@ import { SigText } from '../components/SigText.tsx';
 import { useSignals } from '../components/use-signals.ts';
 import { formatPrice } from '../format/number.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
-import type { DrawingKind } from '../state/drawing-kinds.ts';
+import type { DrawingAsk } from '../state/drawing-kinds.ts';
 import { drawings } from '../state/drawings.ts';
 import styles from './ChartTools.module.css';
 import { LaterPart } from './LaterPart.tsx';
@@ -48,8 +48,7 @@ interface ChartToolsProps {
   readonly instrument: Instrument;
   readonly pinned: Pinned;
   readonly actions: readonly PriceAction[];
-  /** What is asked of the drawing tools: their sheet, one of them, or nothing. */
-  readonly drawing: Signal<boolean | DrawingKind>;
+  readonly drawing: Signal<DrawingAsk>;
 }
 
 /** The tools on a chart: drawings, whose code is loaded where there are some, and actions at the crosshair. */

@@ -45,16 +45,18 @@ interface IconButtonProps {
   readonly onClick?: (() => void) | undefined;
   /** Of a button that is on or off. */
   readonly pressed?: boolean | undefined;
+  readonly disabled?: boolean | undefined;
   readonly type?: 'button' | 'submit' | undefined;
 }
 
-export function IconButton({ icon, label, onClick, pressed, type = 'button' }: IconButtonProps) {
+export function IconButton({ icon, label, onClick, pressed, disabled, type = 'button' }: IconButtonProps) {
   return (
     <button
       type={type}
       className={styles.iconButton}
       aria-label={label}
       aria-pressed={pressed}
+      disabled={disabled}
       onClick={onClick}
     >
       <Icon name={icon} size={22} />

@@ -108,10 +108,14 @@ function AllRows<T>({ items, rowHeight: usual, renderRow, label, follow, onWhole
     fill();
     addEventListener('scroll', look, { passive: true, capture: true });
     addEventListener('resize', resize);
+    // What stands above the list may go: the list then moves up without a scroll.
+    const moved = new ResizeObserver(look);
+    moved.observe(document.body);
     return () => {
       cancelAnimationFrame(frame);
       cancelSort();
       unfollow();
+      moved.disconnect();
       removeEventListener('scroll', look, { capture: true });
       removeEventListener('resize', resize);
     };

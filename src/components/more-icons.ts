@@ -46,6 +46,7 @@ export const MORE_ICONS = {
   fibonacci: { path: 'M3 4h18M3 9h18M3 14h18M3 20h18M5 20L19 4' },
   star: { path: ICONS.star },
   handle: { path: 'M4 9h16M4 15h16' },
+  undo: { path: 'M9 14L4 9l5-5M4 9h10a6 6 0 010 12h-3' },
   expand: { path: 'M14 4h6v6M20 4l-7 7M10 20H4v-6M4 20l7-7' },
   shrink: { path: 'M20 10h-6V4M14 10l7-7M4 14h6v6M10 14l-7 7' },
 } as const satisfies Readonly<Record<string, IconShape>>;

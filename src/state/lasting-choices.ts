@@ -9,6 +9,7 @@ import {
   homeChip,
   homeSort,
   language,
+  listFolded,
   palette,
   singlePositions,
   theme,
@@ -45,6 +46,7 @@ const LASTING = {
       showClockFace(hours === '12' ? 12 : 24, zone);
     },
   },
+  'home.folded': listFolded,
   'home.chip': homeChip,
   'home.sort': homeSort,
   'order.single': singlePositions,

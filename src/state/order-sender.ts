@@ -4,6 +4,7 @@ import type { ClosedOrder, OrderId } from '../../shared/domain/order.ts';
 import type { Price } from '../../shared/domain/price.ts';
 import { type TimestampMs, timestampMs } from '../../shared/domain/time.ts';
 import type { Volume } from '../../shared/domain/volume.ts';
+import { VALID_MS } from '../../shared/limits.ts';
 import { err, LOCAL_CODE, type Result, refusal } from '../../shared/result.ts';
 import type { PageClock } from '../clock.ts';
 import { leavesUnknown, outcomeOf } from './command-outcome.ts';
@@ -38,6 +39,11 @@ export interface OrderSenderOptions
  * connections to a server, and a close must find one.
  */
 const MOST_AT_ONCE = 4;
+
+/** The answers of a slow line. */
+const SLOW_MS = 1_000;
+/** As many orders without an answer as such a line carries while they are valid; later ones would be refused as late. */
+export const MOST_ON_THE_WAY = (MOST_AT_ONCE * VALID_MS) / SLOW_MS;
 
 /** Carries out each decision at most once and reports its outcome in the end. */
 export function createOrderSender(options: OrderSenderOptions): OrderSender {

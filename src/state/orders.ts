@@ -28,7 +28,7 @@ import { engineMarket } from './market.ts';
 import { reloadIfRefused } from './market-turn.ts';
 import { deviceNow } from './now.ts';
 import { createOrderNotes, type SettledIntent } from './order-intents.ts';
-import { createOrderSender } from './order-sender.ts';
+import { createOrderSender, MOST_ON_THE_WAY } from './order-sender.ts';
 import { refusedInReplay, replaySource } from './replay-source.ts';
 import { accountId, engineSession, session } from './session.ts';
 
@@ -98,6 +98,14 @@ export function tabId(): string {
 /** A new client order id, one for each decision: however often it is sent, it is carried out at most once. */
 export const newCid: () => string = randomId;
 
+const onTheWay = signal(0);
+
+/** Orders, not closes, that were sent or wait for their turn, and have no answer yet. */
+export const ordersOnTheWay: ReadonlySignal<number> = onTheWay;
+
+/** Whether the exchange takes no further order until one of them is answered. */
+export const isLineFull: ReadonlySignal<boolean> = computed(() => onTheWay.value >= MOST_ON_THE_WAY);
+
 /**
  * Sends an order. A second order with the same key (`orderKey`) while the first is in flight is not sent and gets the
  * first one's result. An `unknown` outcome is looked up later: see `onOrderSettled`.
@@ -107,7 +115,9 @@ export const submitOrder = async (
   key?: string,
 ): Promise<Result<Position | PendingOrder | ClosedOrder>> => {
   const uid = accountId.peek();
+  onTheWay.value++;
   const result = await (refusedInReplay() ?? sender.submit(request, key));
+  onTheWay.value--;
   if (result.ok) noteFill(uid, { kind: 'submit', request }, result.value);
   else reloadIfRefused(result.error);
   return result;

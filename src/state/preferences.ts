@@ -36,6 +36,8 @@ export interface Preferences {
   readonly balanceHidden: Signal<boolean>;
   /** Each position in a row of its own, instead of one row an instrument. */
   readonly singlePositions: Signal<boolean>;
+  /** On a wide screen, no list beside the other screens. */
+  readonly listFolded: Signal<boolean>;
   /** The category shown at home; 0: all, -1: the starred ones. */
   readonly homeChip: Signal<number>;
   readonly homeSort: Signal<HomeSort>;
@@ -79,6 +81,7 @@ export function createPreferences(store: TextStore): Preferences {
     ),
     balanceHidden: kept<boolean>('balance-hidden', parseBoolean, false),
     singlePositions: kept<boolean>('single-positions', parseBoolean, false),
+    listFolded: kept<boolean>('list-folded', parseBoolean, false),
     homeChip,
     homeSort: kept<HomeSort>('home-sort', (text) => HOME_SORTS.find((sort) => sort === text), 'listed'),
     favourites,
@@ -100,6 +103,7 @@ export const {
   priceTolerance,
   balanceHidden,
   singlePositions,
+  listFolded,
   homeChip,
   homeSort,
   favourites,

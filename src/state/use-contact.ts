@@ -1,3 +1,4 @@
+import { computed } from '@preact/signals-react';
 import { useState } from 'react';
 import { perTab } from '../link/storage.ts';
 import { countriesIn, likelyCountries } from './likely-countries.ts';
@@ -10,13 +11,8 @@ type Kind = 'email' | 'mobile';
 const KIND = 'contact.kind.';
 const AREA = 'contact.area';
 
-/**
- * How a user names the account: e-mail, or phone with area code; initially a likely one, or none: the first of the
- * list would be anywhere.
- */
-export function useContact(form: 'login' | 'register' | 'forgot') {
-  const [kind, setKind] = useState<Kind>(() => (perTab.get(KIND + form) === 'mobile' ? 'mobile' : 'email'));
-  const [chosen, setAreaId] = useState(() => Number(perTab.get(AREA) ?? Number.NaN));
+/** Computed, since each key typed renders, and the zones of all countries are slow to list. */
+const likelyArea = computed(() => {
   const list = areas.value;
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
   // Most devices that say en-US are elsewhere: where the clock is says more.
@@ -27,8 +23,18 @@ export function useContact(form: 'login' | 'register' | 'forgot') {
     ),
     ...likelyCountries(language.value, navigator.languages),
   ];
-  const [home] = countries.flatMap((country) => list.find(({ code }) => code === country) ?? []);
-  const areaId = (list.find(({ id }) => id === chosen) ?? home)?.id;
+  return countries.flatMap((country) => list.find(({ code }) => code === country) ?? [])[0];
+});
+
+/**
+ * How a user names the account: e-mail, or phone with area code; initially a likely one, or none: the first of the
+ * list would be anywhere.
+ */
+export function useContact(form: 'login' | 'register' | 'forgot') {
+  const [kind, setKind] = useState<Kind>(() => (perTab.get(KIND + form) === 'mobile' ? 'mobile' : 'email'));
+  const [chosen, setAreaId] = useState(() => Number(perTab.get(AREA) ?? Number.NaN));
+  const list = areas.value;
+  const areaId = (list.find(({ id }) => id === chosen) ?? likelyArea.value)?.id;
   const area = areaId === undefined ? {} : { areaId };
   return {
     kind,

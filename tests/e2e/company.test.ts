@@ -68,6 +68,7 @@ describe('an exchange that lists companies', () => {
 
     await page.goto('/register?from=%2Fmine%2Fannouncement');
     await page.getByLabel('Mobile', { exact: true }).last().waitFor();
+    await page.getByText('Services are not offered to residents of').waitFor();
     await field(page, 'account').fill('ann@example.com');
     await sendCode(page);
     await field(page, 'code').fill(await codeFor(operatorOf(product.dataDir), 'ann@example.com'));

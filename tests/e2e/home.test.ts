@@ -250,14 +250,40 @@ describe('from opening the app', () => {
   const row = (page: Page) =>
     page.locator(':root:has(.home-top) li[aria-posinset]').filter({ hasText: 'EUR/USD' });
 
+  const buy = (on: Page) => on.locator('[data-variant="buy"]:not(:disabled)').first();
+  const buyAtPrice = (on: Page) => on.getByRole('dialog').locator('[data-variant="buy"]:not(:disabled)');
+
   it('a filled demo order takes four taps', async () => {
+    const page = await tapThrough(demo, row, buy, buyAtPrice);
+    await page.getByText(/^Bought [\d.]+ EUR\/USD at /).waitFor();
+  });
+
+  it('one-tap trading takes two taps on the trade screen, and each tap is then an order', async () => {
     const page = await tapThrough(
       demo,
       row,
-      (on) => on.locator('[data-variant="buy"]:not(:disabled)').first(),
-      (on) => on.getByRole('dialog').locator('[data-variant="buy"]:not(:disabled)'),
+      (on) => on.getByRole('button', { name: 'One-tap trading' }),
+      (on) => on.getByRole('alertdialog').getByRole('button').last(),
+      buy,
     );
-    await page.getByText(/^Bought [\d.]+ EUR\/USD at /).waitFor();
+    await page
+      .getByText(/Bought [\d.]+ EUR\/USD at /)
+      .first()
+      .waitFor();
+    await page.getByRole('button', { name: 'Close all' }).waitFor();
+  });
+
+  it('to close all takes two taps, and the sheet says what became of each', async () => {
+    const page = await tapThrough(
+      demo,
+      row,
+      buy,
+      buyAtPrice,
+      (on) => on.getByRole('button', { name: 'Close all' }),
+      (on) => on.getByRole('dialog').getByRole('button', { name: 'Close 1' }),
+    );
+    await page.getByRole('dialog').getByText('1 of 1 executed').waitFor();
+    await page.getByText('No positions here').waitFor({ state: 'attached' });
   });
 
   it('an alert takes four taps, at a price that is not reached at once', async () => {

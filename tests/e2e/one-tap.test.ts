@@ -18,6 +18,12 @@ const FINAL: readonly string[] = ['executed', 'bounced', 'refused', 'not-execute
 
 const scene = openScene();
 
+/** One-tap trading with the smallest size, which the money is enough for however often it is dealt. */
+const beginSmall = (): void => {
+  localStorage.setItem('pipstream.confirm-orders', 'false');
+  for (const code of ['EURUSD', 'GBPUSD']) localStorage.setItem(`pipstream.ticket.${code}`, '100 100');
+};
+
 /** The fates in the list, newest first, after all of it was scrolled into view. */
 async function readFates(page: Page, count: number): Promise<readonly string[]> {
   const rows = page.getByRole('dialog').getByRole('article');
@@ -48,8 +54,8 @@ describe('one-tap trading', () => {
       const { pathname, searchParams } = new URL(request.url());
       if (pathname.endsWith('/forex/submit')) cids.add(searchParams.get('cid'));
     });
+    await context.addInitScript(beginSmall);
     await context.addInitScript(() => {
-      localStorage.setItem('pipstream.confirm-orders', 'false');
       // A tap on a button that is disabled just then, or beside it, is none.
       addEventListener(
         'click',
@@ -102,7 +108,7 @@ describe('one-tap trading', () => {
   it('takes twenty taps of two thumbs in 0.7 s on a line of 300 ms: twenty orders, none twice', async () => {
     const { product } = scene;
     const { page, context, problems, member } = await demoPhone(scene, 'block');
-    await context.addInitScript(() => localStorage.setItem('pipstream.confirm-orders', 'false'));
+    await context.addInitScript(beginSmall);
     const cids: (string | null)[] = [];
     await context.route(/\/forex\/submit/, async (route) => {
       cids.push(new URL(route.request().url()).searchParams.get('cid'));
@@ -137,7 +143,7 @@ describe('one-tap trading', () => {
     async (viewport) => {
       const { product } = scene;
       const { page, context } = await demoPhone(scene);
-      await context.addInitScript(() => localStorage.setItem('pipstream.confirm-orders', 'false'));
+      await context.addInitScript(beginSmall);
       await page.setViewportSize(viewport);
       const { Id } = await instrumentNamed(product.url, 'EURUSD');
       await page.goto(`/trade?id=${Id}`);

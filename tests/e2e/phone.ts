@@ -101,12 +101,12 @@ export async function chooseInstrument(page: Page, typed: string, name: RegExp):
   await picker.waitFor({ state: 'hidden' });
 }
 
-/** Buys 0.01 lots of the instrument on the trade screen, with a confirmation. */
+/** Buys lots of the instrument on the trade screen, with a confirmation. */
 export async function buyHere(page: Page, showCode: string): Promise<void> {
-  await page.getByRole('button', { name: /^Buy 0\.01/ }).tap();
+  await page.getByRole('button', { name: /^Buy \d/ }).tap();
   await page
     .getByRole('dialog')
-    .getByRole('button', { name: /^Buy 0\.01 at/ })
+    .getByRole('button', { name: /^Buy [\d.]+ at/ })
     .tap();
-  await page.getByText(new RegExp(`^Bought 0\\.01 ${showCode} at`)).waitFor();
+  await page.getByText(new RegExp(`^Bought [\\d.]+ ${showCode} at`)).waitFor();
 }

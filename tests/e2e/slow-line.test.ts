@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { createFrameBytes } from '../../replay/format/frame-bytes.ts';
 import { MAX_FAST_ROWS } from '../../shared/limits.ts';
 import { englishPhone, openPhone, type Phone, seeChanges } from './phone.ts';
 import { openScene } from './scene.ts';
@@ -16,12 +17,13 @@ function listenTo({ page }: Phone) {
   const urls: string[] = [];
   page.on('websocket', (socket) => {
     urls.push(socket.url());
+    const bytes = createFrameBytes();
     socket.on('framesent', ({ payload }) => {
       const text = String(payload);
       if (text.startsWith('{"cmd":"sub","topic":"DAY_MARKET"')) asked.push(JSON.parse(text));
     });
     socket.on('framereceived', ({ payload }) => {
-      const text = String(payload);
+      const text = typeof payload === 'string' ? payload : (bytes.textOf(payload) ?? '');
       if (!text.startsWith('{"topic":"DAY_MARKET"')) return;
       frames.push(JSON.parse(text).data.map(([id]: readonly number[]) => id));
     });
@@ -98,7 +100,8 @@ describe('on a good connection', () => {
     await phone.page.goto('/');
     await seeChanges(phone.page.locator('li[aria-posinset]').first(), 3);
     expect(asked.length).toBeGreaterThan(0);
-    for (const one of asked) expect(one).toEqual({ cmd: 'sub', topic: 'DAY_MARKET', params: { ask: 1 } });
+    const params = { ask: 1, format: 'delta1' };
+    for (const one of asked) expect(one).toEqual({ cmd: 'sub', topic: 'DAY_MARKET', params });
     expect(urls.filter((url) => url.includes('deflate'))).toEqual([]);
   });
 });

@@ -131,6 +131,7 @@ describe('a phone in landscape', () => {
       'Horizontal line',
       'Trend line',
       'Fibonacci',
+      'Undo',
       'Drawings',
       'Chart type and indicators',
     ]) {
@@ -165,7 +166,7 @@ describe('going back', () => {
       await full(page).tap();
       await expect
         .poll(async () => (await boxOf(page.getByRole('application'))).height, TIMEOUT)
-        .toBeGreaterThan(600);
+        .toBeGreaterThan(570);
       await named(page, 'Chart type and indicators').tap();
       await page.getByRole('dialog').waitFor();
       await goBack();

@@ -117,7 +117,7 @@ it('a page that was translated all the same shows the prices of the exchange', a
   const [home, trade, orders] = phones;
   for (const phone of phones.slice(0, 2))
     await expect.poll(() => phone.page.getByText('1.10300').count(), TIMEOUT).toBeGreaterThan(0);
-  for (const text of ['+30.00', 'Buy 0.01'])
+  for (const text of ['+30.00', /^Buy \d/])
     await expect.poll(() => trade?.page.getByText(text).count(), TIMEOUT).toBeGreaterThan(0);
   await expect.poll(() => orders?.page.getByText('+30.000000').count(), TIMEOUT).toBeGreaterThan(0);
   // Only where a position says at which price it was opened.

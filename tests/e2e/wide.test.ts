@@ -73,6 +73,35 @@ it('a wide screen has the positions of its instrument below the chart, unfolded,
   await strip.getByText('Closed').waitFor();
 });
 
+it('a wide screen has a chart of 55 % of the width, and folds its list by a button and by a key, for good', async () => {
+  for (const width of [1100, 1280]) {
+    const { page, context } = await openComputer(scene, width);
+    const { Id: id } = await instrumentNamed(scene.product.url, 'EURUSD');
+    await page.goto(`/trade?id=${id}`);
+    const chart = page.getByRole('application', { name: /Latest/ });
+    await chart.waitFor();
+    const share = async () => ((await chart.boundingBox())?.width ?? 0) / width;
+    expect(await share()).toBeGreaterThanOrEqual(0.55);
+    await page.locator('aside li').first().waitFor();
+    const fold = page.getByRole('button', { name: 'Show or hide the list of quotes' });
+    await fold.click();
+    await page.locator(LIST).waitFor({ state: 'hidden' });
+    await expect.poll(share).toBeGreaterThan(0.65);
+    await page.reload();
+    await chart.waitFor();
+    expect([await share(), await page.locator(LIST).count()]).toEqual([expect.closeTo(0.7, 1), 0]);
+    expect(await fold.getAttribute('aria-expanded')).toBe('false');
+    await page.keyboard.press('[');
+    await page.locator('aside li').first().waitFor();
+    await expect.poll(share).toBeLessThan(0.65);
+    // A full screen covers tabs and list.
+    await page.getByRole('button', { name: 'Full screen' }).click();
+    await expect.poll(share).toBeGreaterThan(0.99);
+    await page.locator('[data-variant="buy"]:not(:disabled)').click({ trial: true });
+    await context.close();
+  }
+});
+
 it('a wide screen passes the checks for screen readers, and nothing is wider than it', async () => {
   for (const [width, language] of [
     [1280, 'en'],

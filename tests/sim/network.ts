@@ -1,3 +1,5 @@
+import { createDeltaDecoder, marketText } from '../../shared/stream/delta-frame.ts';
+import { createMarketRows } from '../../shared/stream/market-scanner.ts';
 import type { SocketHandlers, SocketLink } from '../../worker/env.ts';
 import type { Chance } from './chance.ts';
 import type { World } from './world.ts';
@@ -148,6 +150,22 @@ export function createNetwork(world: World, chance: Chance, options: NetworkOpti
   };
 }
 
+/** A frame, and the text that it stands for. */
+interface Sent {
+  readonly text: string;
+  readonly data: string | Uint8Array;
+}
+
+/** Reads the frames as they come, before the network loses any of them. */
+function deltaReader(): (bytes: Uint8Array) => string {
+  const read = createDeltaDecoder();
+  const [head, rows] = [{ seq: 0, ts: 0 }, createMarketRows()];
+  return (bytes) => {
+    read(bytes, head, rows);
+    return marketText(head, rows);
+  };
+}
+
 interface Wire {
   readonly world: World;
   readonly weather: Weather;
@@ -165,7 +183,8 @@ function openSocket(wire: Wire): SocketLink {
   let state: 'opening' | 'open' | 'dead' | 'closed' = 'opening';
   let connection: ReturnType<NonNullable<ReturnType<World['life']>>['connect']> | undefined;
   let arrivesAt = 0;
-  let held: string | undefined;
+  let held: Sent | undefined;
+  const textOfBytes = deltaReader();
 
   /** In order, as in TCP. A link that fell silent stays silent on this socket. */
   function later(run: () => void): void {
@@ -187,21 +206,22 @@ function openSocket(wire: Wire): SocketLink {
   const cut = () => finish(1006);
   cuts.add(cut);
 
-  function toPhone(text: string): void {
+  function toPhone(text: string, data: Sent['data'] = text): void {
     const isBroken = text.startsWith('{"topic"') && chance.happens(weather.brokenFrame);
     const fault = isBroken ? (weather.frameFault ?? chance.pick(FRAME_FAULTS)) : undefined;
     if (fault !== undefined) meets(1, `${fault} frame`);
     if (fault === 'lost') return;
     if (fault === 'swapped' && held === undefined) {
-      held = text;
+      held = { text, data };
       return;
     }
-    const texts = [text, ...(fault === 'doubled' ? [text] : []), ...(held === undefined ? [] : [held])];
+    const one: Sent = { text, data };
+    const all = [one, ...(fault === 'doubled' ? [one] : []), ...(held === undefined ? [] : [held])];
     held = undefined;
     later(() => {
-      for (const one of texts) {
-        if (state === 'open' || state === 'opening') listener.received(id, one);
-        handlers.message(one);
+      for (const sent of all) {
+        if (state === 'open' || state === 'opening') listener.received(id, sent.text);
+        handlers.message(sent.data);
       }
     });
   }
@@ -214,8 +234,12 @@ function openSocket(wire: Wire): SocketLink {
     }
     connection = life.connect({
       bufferedBytes: () => 0,
-      send: (head, body) => toPhone(head + body.toString()),
-      sendText: toPhone,
+      send(head, body, kind) {
+        if (kind === undefined) return toPhone(head + body.toString());
+        const bytes = Buffer.concat([Buffer.from(head, 'latin1'), body]);
+        toPhone(textOfBytes(bytes), bytes);
+      },
+      sendText: (text) => toPhone(text),
       sendPong: () => undefined,
       refuse: (words) => {
         toPhone(words);

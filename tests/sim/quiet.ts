@@ -38,8 +38,10 @@ async function* screenBreaks(user: User, { world, venue }: Checked): AsyncGenera
   for (let row = 0; row < (frame[HEADER.quotes] ?? 0); row++) {
     const at = HEADER_LENGTH + row * QUOTE_LENGTH;
     const quote = life.market.quote(instrumentId(frame[at + QUOTE.id] ?? 0));
-    const shown = [QUOTE.close, QUOTE.ask, QUOTE.timeMs].map((column) => frame[at + column]);
-    if (shown.some((one, i) => one !== [quote?.close, quote?.ask, quote?.time][i]))
+    const shown = [QUOTE.close, QUOTE.ask].map((column) => frame[at + column]);
+    // In few bytes a time is rounded to the older side.
+    const tooOldMs = (quote?.time ?? 0) - (frame[at + QUOTE.timeMs] ?? 0);
+    if (shown[0] !== quote?.close || shown[1] !== quote?.ask || !(tooOldMs >= 0 && tooOldMs < 20))
       yield `shows ${frame[at + QUOTE.id]} at ${shown}, the prices are ${quote?.close} and ${quote?.ask}`;
   }
   const chart = player.chart();

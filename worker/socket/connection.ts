@@ -13,7 +13,8 @@ import { type Effect, INITIAL, type MachineEvent, type MachineState, nextDeadlin
 
 /** A received frame. */
 export interface Incoming {
-  readonly text: string;
+  /** A text, or the bytes of a market frame. */
+  readonly data: string | Uint8Array;
   /** Wall clock, epoch ms. */
   readonly nowMs: number;
   /** Clock of `performance`, epoch ms. */
@@ -79,9 +80,9 @@ export function createConnection(env: Env, url: string, tap: Tap): Connection {
     socket?.send(text);
   }
 
-  function take(text: string): void {
+  function take(data: Incoming['data']): void {
     const receivedAtMs = env.monotonic();
-    incoming$.next({ text, nowMs: env.now(), receivedAtMs });
+    incoming$.next({ data, nowMs: env.now(), receivedAtMs });
     work.frames++;
     work.busyMs += env.monotonic() - receivedAtMs;
   }
@@ -100,11 +101,11 @@ export function createConnection(env: Env, url: string, tap: Tap): Connection {
         isOpen ||= isCurrent();
         dispatch({ type: 'opened', generation });
       },
-      message(text) {
+      message(data) {
         if (!isCurrent()) return;
         dispatch({ type: 'received', generation });
         // A check inside dispatch may have dropped this socket.
-        if (isCurrent() && state.link.status === 'open') take(text);
+        if (isCurrent() && state.link.status === 'open') take(data);
       },
       closed(code) {
         if (isCurrent()) ended(code);

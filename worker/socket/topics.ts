@@ -2,7 +2,9 @@ import { CODE } from '../../shared/contract/codes.ts';
 import {
   type AckFrame,
   type ClientFrame,
+  DELTA_FORMAT,
   type FastRows,
+  type MarketParams,
   PRIVATE_TOPICS,
   type Topic,
 } from '../../shared/contract/socket.ts';
@@ -20,6 +22,8 @@ export interface Topics {
   refresh(topic: Topic): void;
   /** Subscribes to DAY_MARKET again, with these rows as fast ones; without them if the server refuses them. */
   setFastRows(rows: FastRows | undefined): void;
+  /** A frame of DAY_MARKET could not be read: asks for a new snapshot, in the end of texts. */
+  unreadable(): void;
   /** Whether the server agreed to send both prices with the last snapshot of DAY_MARKET. */
   isAskGranted(): boolean;
   /** Logs every connection in from now on; private topics wait for it. Undefined logs out. */
@@ -39,6 +43,10 @@ export interface TopicsOptions {
 }
 
 const MARKET: Topic = 'DAY_MARKET';
+/** Params of DAY_MARKET besides the rows, the best first. */
+const WANTED: readonly Omit<MarketParams, keyof FastRows>[] = [{ ask: 1, format: DELTA_FORMAT }, { ask: 1 }];
+/** Frames in few bytes that could not be read before a connection goes back to texts. */
+const MOST_UNREAD = 3;
 const isPrivate = (topic: Topic) => PRIVATE_TOPICS.includes(topic);
 
 export function createTopics({ env, counters, send, onRefused }: TopicsOptions): Topics {
@@ -46,11 +54,14 @@ export function createTopics({ env, counters, send, onRefused }: TopicsOptions):
   const held = new Map<string, Subscription>();
   let isUp = false;
   let fast: FastRows | undefined;
-  /** By the server of this connection: one from before there were two prices. */
-  let isAskRefused = false;
+  /** What the server of this connection has refused of `WANTED`, or what has failed: an older server knows less. */
+  let refused = 0;
+  /** Frames of this connection that could not be read. */
+  let unread = 0;
   let isAskGranted = false;
   const withParams = (frame: ClientFrame) => {
-    const params = isAskRefused ? fast : { ...fast, ask: 1 };
+    const wanted = WANTED[refused];
+    const params = wanted ? { ...fast, ...wanted } : fast;
     return frame.cmd === 'sub' && frame.topic === MARKET && params ? { ...frame, params } : frame;
   };
   const sendFrame = (frame: ClientFrame) => send(JSON.stringify(withParams(frame)));
@@ -73,10 +84,12 @@ export function createTopics({ env, counters, send, onRefused }: TopicsOptions):
   /** @returns false if none was left */
   function dropRefusedParam(): boolean {
     isAskGranted = false;
-    if (isAskRefused && fast === undefined) return false;
-    // The rows may have been at fault: without them both prices are asked for once more.
-    if (isAskRefused) fast = undefined;
-    isAskRefused = !isAskRefused;
+    if (refused === WANTED.length && fast === undefined) return false;
+    // The rows may have been at fault: without them the rest is asked for once more.
+    if (refused === WANTED.length) {
+      fast = undefined;
+      refused = unread < MOST_UNREAD ? 0 : 1;
+    } else refused++;
     return true;
   }
 
@@ -100,6 +113,11 @@ export function createTopics({ env, counters, send, onRefused }: TopicsOptions):
       fast = rows;
       held.get(MARKET)?.again();
     },
+    unreadable() {
+      unread++;
+      if (unread >= MOST_UNREAD) refused = Math.max(refused, 1);
+      refresh(MARKET);
+    },
     isAskGranted: () => isAskGranted,
     setToken: login.setToken,
     opened() {
@@ -109,7 +127,8 @@ export function createTopics({ env, counters, send, onRefused }: TopicsOptions):
     },
     closed() {
       isUp = false;
-      isAskRefused = false;
+      refused = 0;
+      unread = 0;
       login.closed();
       for (const [topic, one] of held) {
         one.closed();
@@ -133,7 +152,7 @@ export function createTopics({ env, counters, send, onRefused }: TopicsOptions):
         return 'drop';
       }
       const verdict = one.accept(seq);
-      if (topic === MARKET && verdict === 'snapshot') isAskGranted = !isAskRefused;
+      if (topic === MARKET && verdict === 'snapshot') isAskGranted = refused < WANTED.length;
       return verdict;
     },
   };

@@ -41,13 +41,15 @@ export function createInbox(
   });
   watchLink(connection, topics);
 
-  connection.incoming$.subscribe(({ text, nowMs, receivedAtMs }) => {
-    const frame = decode(text);
-    tap.received(text, frame);
+  connection.incoming$.subscribe(({ data, nowMs, receivedAtMs }) => {
+    const frame = decode(data);
+    tap.received(data, frame);
+    if (frame === undefined && typeof data !== 'string') topics.unreadable();
     if (frame?.kind === 'ack') topics.acknowledged(frame.ack);
     if (frame?.kind !== 'market' && frame?.kind !== 'data') return;
     const verdict = topics.accept(frame.topic, frame.seq);
     if (verdict === 'drop') return;
+    if (frame.kind === 'market' && frame.unread) return topics.unreadable();
     ordered$.next({ ...frame, nowMs, receivedAtMs, isSnapshot: verdict === 'snapshot' });
   });
 

@@ -1,6 +1,8 @@
 import { CODE } from '../../../shared/contract/codes.ts';
 import { LANGUAGES } from '../../../shared/contract/language.ts';
+import { DELTA_FORMAT } from '../../../shared/contract/socket.ts';
 import { CLIENT_SILENCE_MAX_MS, MAX_FAST_ROWS, MAX_HZ, OTHER_ROWS_MS } from '../../../shared/limits.ts';
+import { WHOLE_EVERY_MS } from '../../../shared/stream/delta-frame.ts';
 import { type CodeName, MEANINGS } from './code-meanings.ts';
 
 const codes = Object.entries(CODE)
@@ -92,7 +94,42 @@ and connection: after a gap, subscribe again and take the new snapshot.
 To save bytes, \`{"cmd":"sub","topic":"DAY_MARKET","params":{"rows":[ids],"hz":n}}\` asks for the rows on the screen (at most
 ${MAX_FAST_ROWS} ids, each once) up to n times a second (1 to ${MAX_HZ}), and for the others every ${OTHER_ROWS_MS / 1_000} seconds; the snapshot has all. \`"ask":1\` in \`params\`, alone or with these, asks for the ask:
 a row then has a sixth element where it differs from \`Close\`. A server that does not know it answers 4000: subscribe again without. On
-\`/v1/ws?deflate=1\` the exchange accepts an offer of permessage-deflate and compresses long frames.
+\`/v1/ws?deflate=1\` the exchange accepts an offer of permessage-deflate and compresses long texts.
+
+### Market frames in few bytes
+
+\`"format":"${DELTA_FORMAT}"\` in \`params\` of \`DAY_MARKET\`, alone or with the others, asks for binary frames of about a tenth of the bytes. An
+acknowledgement that repeats \`"format":"${DELTA_FORMAT}"\` grants it; without it, texts come. A frame stands for a text, which is what
+the exchange would have sent to the same subscription at that moment, byte for byte, with one difference: each Time is \`ts\` less a
+whole number of steps of 20 ms, rounded to the older side.
+
+A number \`u\` is unsigned LEB128: seven bits a byte, the lowest first, the high bit set in all but the last byte. A number
+\`s\` is signed: \`u\` of 2n where n is 0 or more, of -2n - 1 where it is less. Prices are in points: a price times
+10 to its number of decimals. The *spread* of a row is its ask less its close: 0 where there is one price.
+
+| part | content |
+|---|---|
+| byte | 0xD1 |
+| u, u, u | \`seq\` and \`ts\` of the text, and \`seq\` once more: where the two differ, the frame must be dropped |
+| byte | flags: 1 whole, 2 with a column for the ask, 4 list |
+| table | of a whole frame: u, how many rows; then of each: u Id, u decimals (0 to 8), *prices* |
+| selection | which rows of the table the text has. List: u, how many. Otherwise: u, how many bytes; then a bitmap of the rows in the order of the table, the lowest bit first |
+| rows | of each selected row, in the order of the text: in a list s, its index less the index before it less 1 (before the first: -1); unless the frame is whole, *change*; then s, its steps |
+| check | 4 bytes, the lowest first |
+
+*Prices*: u Close; s Open less Close; u MarketStatus; with the column, s spread. Without the column the spread is 0.
+*Change*: u. Even: half of it, read as an s, is added to the Close, and with the column an s follows, which is added to the spread; Open and
+MarketStatus stay, and without the column the spread becomes 0. 1: *prices* follow. Other odd numbers are not in use.
+
+The check is \`h\` XOR \`ts\`, each word by its low and high parts. \`h\` begins with 0x811C9DC5, and takes one value after the other:
+\`h = (h XOR low XOR high) x 0x01000193\` modulo 2^32, where \`low\` is the value modulo 2^32 and \`high\` the value divided by 2^32, cut off
+towards 0. The values of a row are Id, Close, Open, MarketStatus, 10 to
+the number of decimals, and Ask (Close plus spread). Of a whole frame each row of the table comes first; then each selected row, after
+its change, with its steps behind it.
+
+The first frame of a subscription is whole, and another one comes at least every ${WHOLE_EVERY_MS / 1_000} s, or when the rows of the table change: a whole frame
+replaces the table, and its selection says which rows its text has. Any other frame counts only directly after the frame with the \`seq\`
+before it. A frame whose check, index, number of decimals or length is wrong must be dropped with the table: ask for a new snapshot.
 
 Send \`ping\` every 5 seconds; a connection that has sent nothing for ${CLIENT_SILENCE_MAX_MS / 1_000} is closed (1008). When the session ends (logout elsewhere, another password, expiry) the exchange sends
 \`{"cmd":"login","topic":"","code":999,"msg":…}\` and nothing private any more. A frame over 4 KiB, malformed JSON, or more than

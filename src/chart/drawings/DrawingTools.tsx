@@ -8,7 +8,12 @@ import { ListRow, Section } from '../../components/Section.tsx';
 import { useSignals } from '../../components/use-signals.ts';
 import { formatPrice } from '../../format/number.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { DRAWING_KINDS, type DrawingKind } from '../../state/drawing-kinds.ts';
+import {
+  canUndoDrawing,
+  DRAWING_KINDS,
+  type DrawingAsk,
+  type DrawingKind,
+} from '../../state/drawing-kinds.ts';
 import { type Drawing, drawings, MAX_DRAWINGS } from '../../state/drawings.ts';
 import type { LiveChart } from '../live-chart.ts';
 import styles from './DrawingTools.module.css';
@@ -17,8 +22,7 @@ import { createDrawingLayer, type DrawingLayer, isFull } from './drawing-layer.t
 interface DrawingToolsProps {
   readonly chart: LiveChart;
   readonly instrument: Instrument;
-  /** The sheet of tools, one of them, or nothing. */
-  readonly asked: Signal<boolean | DrawingKind>;
+  readonly asked: Signal<DrawingAsk>;
 }
 
 /** The drawings of an instrument on its chart, what is being done with them, and the sheet of tools. */
@@ -36,6 +40,11 @@ export function DrawingTools({ chart, instrument, asked }: DrawingToolsProps) {
       effect(() => {
         const kind = asked.value;
         if (!layer || typeof kind !== 'string') return;
+        if (kind === 'undo') {
+          layer.undo();
+          asked.value = false;
+          return;
+        }
         const isLast = isFull(drawings.of(instrument).peek());
         if (!isLast) layer.choose(kind);
         // The sheet says why there can be no other one.
@@ -80,8 +89,13 @@ function DrawingBar({ layer, instrument }: LayerProps) {
       <p className="grow" role="status">
         {placing
           ? t(hintOf(placing.kind, placing.first !== undefined))
-          : selected && t(`drawing.${selected.kind}`)}
+          : state.status === 'deleted'
+            ? t('drawing.deleted')
+            : selected && t(`drawing.${selected.kind}`)}
       </p>
+      {canUndoDrawing.value && (
+        <IconButton icon={MORE_ICONS.undo} label={t('drawing.undo')} onClick={layer.undo} />
+      )}
       {selected && (
         <IconButton icon={MORE_ICONS.trash} label={t('drawing.delete')} onClick={() => layer.delete(index)} />
       )}
@@ -180,10 +194,7 @@ function DrawingSheet({ layer, instrument, open, onClose }: DrawingSheetProps) {
         text={t('drawing.delete_all_text', { count: list.length })}
         action={t('drawing.delete_all')}
         onClose={() => setAsking(false)}
-        onConfirm={() => {
-          layer.done();
-          drawings.save(instrument, []);
-        }}
+        onConfirm={() => layer.delete()}
       />
     </>
   );

@@ -1,7 +1,7 @@
 import { effect, type ReadonlySignal, signal } from '@preact/signals-react';
 import { createCandles } from '../../../shared/domain/candle.ts';
 import { formatPrice, formatScaled, withPercent } from '../../format/number.ts';
-import type { DrawingKind } from '../../state/drawing-kinds.ts';
+import { canUndoDrawing, type DrawingKind } from '../../state/drawing-kinds.ts';
 import { type Drawing, type DrawingStore, MAX_DRAWINGS } from '../../state/drawings.ts';
 import type { DrawingScene } from '../chart-model.ts';
 import type { ChartTheme } from '../chart-theme.ts';
@@ -9,6 +9,7 @@ import { fontOf, inCssPixels, TEXT_PX } from '../geometry.ts';
 import type { Grabber } from '../gestures.ts';
 import type { LiveChart } from '../live-chart.ts';
 import { type Grid, type Outline, outlineOf, type Stroke } from './drawing-geometry.ts';
+import { type History, noted } from './drawing-history.ts';
 import { type DrawingEvent, type DrawingState, openEnd, shownOf, step } from './drawing-machine.ts';
 
 /** What a finger, or the tip of a mouse, may miss a line by; CSS pixels. */
@@ -19,7 +20,10 @@ export interface DrawingLayer {
   readonly state: ReadonlySignal<DrawingState>;
   choose(kind: DrawingKind): void;
   select(index: number): void;
-  delete(index: number): void;
+  /** All of them without an index. */
+  delete(index?: number): void;
+  /** Takes back the last change of this chart: an addition, a move or a removal. */
+  undo(): void;
   /** Ends the placing, or gives up the selection. */
   done(): void;
   destroy(): void;
@@ -40,6 +44,13 @@ export function createDrawingLayer(
   /** The drawings that the state is about; undefined while both change. */
   let known: readonly Drawing[] | undefined = list.peek();
   let scene: DrawingScene | undefined;
+  const history = signal<History>([]);
+  const undo = (): boolean => {
+    const to = history.peek().at(-1);
+    if (to === undefined) return false;
+    history.value = history.peek().slice(0, -1);
+    return handle({ type: 'undo', to });
+  };
   const handle = (event: DrawingEvent): boolean => {
     const before = state.peek();
     const grid = scene ? gridOf(scene) : NOTHING;
@@ -48,7 +59,10 @@ export function createDrawingLayer(
     const next = step(before, event, list.peek(), grid);
     known = undefined;
     state.value = next.state;
-    if (next.drawings) store.save(instrument, next.drawings);
+    if (next.drawings) {
+      if (event.type !== 'undo') history.value = noted(history.peek(), list.peek(), next.drawings);
+      store.save(instrument, next.drawings);
+    }
     known = list.peek();
     return next.state !== before;
   };
@@ -81,14 +95,22 @@ export function createDrawingLayer(
     paintDrawings(canvas, now, list.peek(), state.peek());
   };
   // After the chart's own listener, which has ended a press: nothing is pressed any longer.
-  const onKey = ({ key }: KeyboardEvent) => {
-    if (key === 'Escape' && state.peek().status === 'placing') handle({ type: 'done' });
+  const onKey = (event: KeyboardEvent) => {
+    if (event.key === 'Escape' && state.peek().status === 'placing') handle({ type: 'done' });
+    const isUndo = (event.ctrlKey || event.metaKey) && !event.shiftKey && event.code === 'KeyZ';
+    // A field takes back what was typed.
+    if (isUndo && !(event.target instanceof HTMLInputElement) && undo()) event.preventDefault();
   };
   document.addEventListener('keydown', onKey);
   const stop = effect(() => {
     // Read here, so that the effect runs for both.
     const [now, shown] = [list.value, state.value];
-    if (known && now !== known) handle({ type: 'changed', before: known });
+    if (known && now !== known) {
+      // A step back would take away what the other tab has drawn.
+      history.value = [];
+      handle({ type: 'changed', before: known });
+    }
+    canUndoDrawing.value = history.value.length > 0;
     chart.set({ drawings: (now) => shown && paint(now) });
   });
   return {
@@ -100,10 +122,12 @@ export function createDrawingLayer(
       handle({ type: 'choose', kind });
     },
     select: (index) => handle({ type: 'select', index }),
-    delete: (index) => handle({ type: 'delete', index }),
+    delete: (index) => handle({ type: 'delete', ...(index !== undefined && { index }) }),
+    undo,
     done: () => handle({ type: 'done' }),
     destroy() {
       stop();
+      canUndoDrawing.value = false;
       document.removeEventListener('keydown', onKey);
       removeGrabber();
       removeTap();

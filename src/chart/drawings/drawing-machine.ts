@@ -15,6 +15,8 @@ interface Placing {
 
 export type DrawingState =
   | { readonly status: 'idle' }
+  /** Something was deleted, which can be taken back. */
+  | { readonly status: 'deleted' }
   | { readonly status: 'selected'; readonly index: number }
   | Placing
   /** A pointer is down to place an end; `second` when it is known where. */
@@ -45,7 +47,10 @@ export type DrawingEvent =
   | { readonly type: 'done' }
   /** Another tab has changed the drawings. */
   | { readonly type: 'changed'; readonly before: readonly Drawing[] }
-  | { readonly type: 'delete'; readonly index: number };
+  /** All of them without an index. */
+  | { readonly type: 'delete'; readonly index?: number }
+  /** The drawings that were before the last change. */
+  | { readonly type: 'undo'; readonly to: readonly Drawing[] };
 
 interface Step {
   readonly state: DrawingState;
@@ -76,7 +81,7 @@ export function step(
       if (state.status === 'dragging') return { state: { status: 'selected', index: state.index } };
       return { state: state.status === 'pressed' ? state.before : state };
     case 'tap': {
-      if (state.status !== 'idle' && state.status !== 'selected') return { state };
+      if (!['idle', 'selected', 'deleted'].includes(state.status)) return { state };
       const index = drawingAt(drawings, grid, event.at, event.radius);
       return { state: index < 0 ? IDLE : { status: 'selected', index } };
     }
@@ -89,7 +94,12 @@ export function step(
       return { state: index < 0 ? IDLE : { ...state, index } };
     }
     case 'delete':
-      return { state: IDLE, drawings: drawings.filter((_, index) => index !== event.index) };
+      return {
+        state: { status: 'deleted' },
+        drawings: event.index === undefined ? [] : drawings.filter((_, index) => index !== event.index),
+      };
+    case 'undo':
+      return { state: IDLE, drawings: event.to };
     default:
       return event satisfies never;
   }

@@ -20,6 +20,7 @@ import { useTranslation } from '../../i18n/use-translation.ts';
 import { ask } from '../../state/ask.ts';
 import { useChoice } from '../../state/choices.ts';
 import { usePages } from '../../state/use-pages.ts';
+import { hideableText } from '../shared/Balance.tsx';
 import { TradeLink } from '../shared/TradeLink.tsx';
 import styles from './HistoryScreen.module.css';
 
@@ -107,7 +108,7 @@ function EntryRow({ entry }: { readonly entry: LedgerEntry }) {
       <time className="tiny" translate="no" dateTime={createdAt}>
         {formatDateTime(Date.parse(createdAt))}
       </time>
-      <Amount className="strong" of={amount} profit />
+      <Amount className="strong" of={amount} profit mask={hideableText} />
     </div>
   );
 }

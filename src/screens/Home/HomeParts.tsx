@@ -17,6 +17,7 @@ import { openQuickOrder } from '../../state/quick-order.ts';
 import { refreshHome } from '../../state/refresh-home.ts';
 import { isDemo, session } from '../../state/session.ts';
 import { shownNow } from '../../state/shown-now.ts';
+import { useHero } from '../shared/use-hero.ts';
 import { EditSheet } from './EditSheet.tsx';
 import styles from './HomeParts.module.css';
 import { homeSheet, opening } from './home-view.ts';
@@ -60,11 +61,12 @@ export function HomeParts({ instruments }: HomePartsProps) {
   useRowSwipe(t('home.quick'), openQuick);
   useEffect(() => offerChoice('home.sheet', SHEET), []);
   const sheet = homeSheet.value;
+  const isHero = useHero();
   return (
     <>
       <PullAround onRefresh={refreshHome} />
       {session.value.status !== 'anonymous' &&
-        (isNew() ? <FirstSteps /> : <Movers instruments={instruments} />)}
+        (isNew() ? <FirstSteps /> : !isHero && <Movers instruments={instruments} />)}
       <SortSheet open={sheet === 'sort'} />
       <EditSheet open={sheet === 'edit'} instruments={instruments} onClose={close} />
     </>

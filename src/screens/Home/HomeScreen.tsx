@@ -116,7 +116,7 @@ function Quotes() {
           <>
             {listed === FAVOURITES && (
               <Suspense fallback={null}>
-                <Offers instruments={instruments ?? []} />
+                <Offers instruments={instruments ?? []} isAlone={shown.length === 0} />
               </Suspense>
             )}
             {shown.length === 0 && listed !== FAVOURITES && (
@@ -191,7 +191,7 @@ const Filters = memo(({ categories, chip, opensAt }: FiltersProps) => {
       )}
       <IconButton
         icon={SORT}
-        label={`${t('home.sort')}: ${t('home.price')}`}
+        label={t('home.sort')}
         onClick={() => {
           homeSheet.value = 'sort';
         }}
@@ -200,7 +200,9 @@ const Filters = memo(({ categories, chip, opensAt }: FiltersProps) => {
   );
 });
 
-const AccountStrip = laterPart(() => import('./AccountStrip.tsx').then((module) => module.AccountStrip));
+const AccountStrip = laterPart(() =>
+  import('../shared/AccountStrip.tsx').then((module) => module.AccountStrip),
+);
 
 const Parted = lazy(() =>
   untilLoaded(() => import('./Parted.tsx')).then((module) => ({ default: module.Parted })),

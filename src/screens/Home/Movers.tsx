@@ -13,13 +13,12 @@ import { homeRefreshes } from '../../state/refresh-home.ts';
 import { knownRanking } from './known-ranking.ts';
 import styles from './Movers.module.css';
 import { type Mover, moversOf } from './movers.ts';
+import { followTouch } from './touch-rest.ts';
 
 const COUNT = 8;
 const PERIOD_MS = 5_000;
 /** The quotes may come a moment after the list: until they have, the pause between two tries doubles. */
 const FIRST_TRY_MS = 500;
-/** Nothing moves while, or shortly after, a finger is on the strip. */
-const REST_MS = 5_000;
 
 /**
  * The instruments with the largest changes of the day. Requested every few seconds: their ticks are not followed. Effects
@@ -35,19 +34,13 @@ export function Movers({ instruments }: { readonly instruments: readonly Instrum
   useEffect(() => {
     const byId = new Map(instruments.map((one) => [one.id, one]));
     let isOver = false;
-    let isTouched = false;
-    let cancelRest = (): void => {};
-    const touch = (): void => {
-      isTouched = true;
-      cancelRest();
-      cancelRest = later(REST_MS, () => {
-        isTouched = false;
-      });
-    };
+    const node = strip.current;
+    if (node === null) return;
+    const touch = followTouch(node);
     const look = async (): Promise<void> => {
-      if (isTouched || document.visibilityState === 'hidden') return;
+      if (touch.isTouched() || document.visibilityState === 'hidden') return;
       const ranking = await knownRanking(instruments, 'change');
-      if (isOver || isTouched) return;
+      if (isOver || touch.isTouched()) return;
       const movers = moversOf(ranking, COUNT, (id) => byId.get(id)?.market.status === 'open');
       batch(() => {
         for (const { key, mover } of places) mover.value = movers[key];
@@ -65,19 +58,15 @@ export function Movers({ instruments }: { readonly instruments: readonly Instrum
     };
     lookLater();
     const stops = [
+      touch.stop,
       () => cancelNext(),
       // Now, and at each refresh, which may leave the list as it is.
       homeRefreshes.subscribe(() => void look()),
+      effect(() => void node.toggleAttribute('data-old', connection.value.status !== 'live')),
     ];
-    const node = strip.current;
-    stops.push(effect(() => void node?.toggleAttribute('data-old', connection.value.status !== 'live')));
-    for (const event of ['pointerdown', 'scroll', 'focusin'])
-      node?.addEventListener(event, touch, { passive: true });
     return () => {
       isOver = true;
-      cancelRest();
       for (const stop of stops) stop();
-      for (const event of ['pointerdown', 'scroll', 'focusin']) node?.removeEventListener(event, touch);
     };
   }, [instruments, places]);
   return (

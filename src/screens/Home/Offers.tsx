@@ -12,17 +12,23 @@ import styles from './HomeParts.module.css';
 
 const COUNT = 6;
 
+interface OffersProps {
+  readonly instruments: readonly Instrument[];
+  /** Whether no favourite is listed; starred ones may be gone from the exchange. */
+  readonly isAlone: boolean;
+}
+
 /** In place of no favourites: six instruments with a star. Once one is starred the others stay, above the list. */
-export function Offers({ instruments }: { readonly instruments: readonly Instrument[] }) {
+export function Offers({ instruments, isAlone }: OffersProps) {
   useSignals();
   const { t } = useTranslation();
   const starred = favourites.value;
-  const [wasEmpty] = useState(starred.length === 0);
+  const [wasEmpty] = useState(isAlone);
   const offered = useMemo(() => offersOf(instruments), [instruments]).filter(
     ({ id }) => !starred.includes(id),
   );
-  if ((!wasEmpty && starred.length > 0) || offered.length === 0) return null;
-  const title = t(starred.length === 0 ? 'home.no_favourites' : 'product.popular');
+  if ((!wasEmpty && !isAlone) || offered.length === 0) return null;
+  const title = t(isAlone ? 'home.no_favourites' : 'product.popular');
   return (
     <section aria-label={title}>
       <p className={`soft ${styles.offers}`}>{title}</p>
@@ -46,9 +52,21 @@ function offersOf(instruments: readonly Instrument[]): readonly Instrument[] {
 }
 
 function Offer({ of }: { readonly of: Instrument }) {
+  const { t } = useTranslation();
   const logo = useMemo(() => signal(of), [of]);
   return (
-    <button type="button" className={`row ${styles.offer}`} onClick={() => void toggleFavourite(of.id)}>
+    <button
+      type="button"
+      className={`row ${styles.offer}`}
+      aria-label={t('home.star_of', { name: of.showCode })}
+      onClick={({ currentTarget }) => {
+        // This one goes to the list: the focus stays among the offers.
+        const { nextElementSibling: next, previousElementSibling: before } =
+          currentTarget.parentElement ?? {};
+        (next ?? before)?.querySelector('button')?.focus();
+        toggleFavourite(of.id);
+      }}
+    >
       <SigLogo of={logo} />
       <span className="grow" translate="no">
         <span className="strong">{of.showCode}</span>

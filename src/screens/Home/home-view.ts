@@ -13,7 +13,7 @@ export const OPEN_NOW = -2;
 /** The usual ones are the first that the exchange lists. */
 const USUAL = 6;
 
-/** When most of the usual markets open again, while these are closed and others are open; the reader may prefer the exchange's order. */
+/** When the first listed of the usual markets opens again, if most of these are closed and another market is open. */
 export function usualOpening(instruments: readonly Instrument[]): TimestampMs | undefined {
   const closed = instruments.slice(0, USUAL).filter(isShut);
   const isRest = 2 * closed.length > Math.min(USUAL, instruments.length) && !instruments.every(isShut);

@@ -7,12 +7,11 @@ import { homeRefreshes } from '../../state/refresh-home.ts';
 import { ranksByName, ranksByValue } from './home-order.ts';
 import { ranks } from './home-view.ts';
 import { knownRanking } from './known-ranking.ts';
+import { followTouch } from './touch-rest.ts';
 
 const PERIOD_MS = 10_000;
 /** The quotes may come a moment after the list. */
 const FIRST_TRY_MS = 500;
-/** Rows do not move while, or shortly after, somebody touches them. */
-const REST_MS = 5_000;
 
 /** Updates the places of the chosen order: those by price or change every ten seconds while nobody touches the page. */
 export function useRanks(instruments: readonly Instrument[], sort: HomeSort): void {
@@ -23,36 +22,25 @@ export function useRanks(instruments: readonly Instrument[], sort: HomeSort): vo
       return undefined;
     }
     let isOver = false;
-    let isTouched = false;
-    let cancelRest = (): void => {};
     const rank = async (): Promise<void> => {
       const by = sort === 'price-up' || sort === 'price-down' ? 'price' : 'change';
       const ranking = await knownRanking(instruments, by);
       // Even an empty one: the list must not wait for it.
       if (!isOver) ranks.value = ranksByValue(ranking, sort);
     };
-    const touch = (): void => {
-      isTouched = true;
-      cancelRest();
-      cancelRest = later(REST_MS, () => {
-        isTouched = false;
-      });
-    };
+    const touch = followTouch(window);
     const stops = [
       // Now, and at each refresh, which may leave the list as it is.
       homeRefreshes.subscribe(() => void rank()),
       later(FIRST_TRY_MS, () => void rank()),
       every(PERIOD_MS, () => {
-        if (!isTouched && document.visibilityState === 'visible') void rank();
+        if (!touch.isTouched() && document.visibilityState === 'visible') void rank();
       }),
-      () => cancelRest(),
+      touch.stop,
     ];
-    const events = ['pointerdown', 'scroll', 'keydown'] as const;
-    for (const event of events) addEventListener(event, touch, { passive: true, capture: true });
     return () => {
       isOver = true;
       for (const stop of stops) stop();
-      for (const event of events) removeEventListener(event, touch, { capture: true });
     };
   }, [instruments, sort]);
 }

@@ -7,9 +7,9 @@ import { useSignals } from '../../components/use-signals.ts';
 import { formatSigned } from '../../format/money.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { singlePositions } from '../../state/preferences.ts';
+import { ActButton } from '../shared/ActButton.tsx';
 import { hideableText, hideableTone } from '../shared/Balance.tsx';
 import { groupOf, type Scope } from '../shared/bulk.ts';
-import { ActButton } from './ActButton.tsx';
 import styles from './OrderScreen.module.css';
 
 interface BulkBarProps {

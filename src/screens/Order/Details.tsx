@@ -1,9 +1,16 @@
 import type { ComponentProps, ReactNode } from 'react';
-import type { Side } from '../../../shared/domain/order.ts';
+import type { PendingOrder, Position, Side } from '../../../shared/domain/order.ts';
 import type { Price } from '../../../shared/domain/price.ts';
+import { profitAt } from '../../../shared/domain/profit-at.ts';
 import { Fact } from '../../components/Fact.tsx';
+import { SigText } from '../../components/SigText.tsx';
+import { Value } from '../../components/Value.tsx';
+import { formatSigned, toneOf } from '../../format/money.ts';
 import { formatPrice, formatScaled } from '../../format/number.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
+import { instrumentOf } from '../../state/market.ts';
+import { useRate } from '../../state/use-rate.ts';
+import type { HistoryOrder } from './history-days.ts';
 import styles from './OrderSheet.module.css';
 
 /** The labelled facts of an order. */
@@ -22,28 +29,44 @@ export function SideDetail({ side }: { readonly side: Side }) {
 }
 
 interface StopDetailsProps {
-  readonly order: {
-    readonly stopLoss?: Price;
-    readonly takeProfit?: Price;
-    readonly trailPoints?: number;
-    readonly precision: number;
-  };
+  readonly order: Position | PendingOrder | HistoryOrder;
 }
 
+/** Both stops; of an order that they can still close with the money that this would bring. */
 export function StopDetails({ order }: StopDetailsProps) {
   const { t } = useTranslation();
-  const text = (price: Price | undefined) =>
-    price === undefined ? t('order.none') : formatPrice(price, order.precision);
+  const { stopLoss, takeProfit, trailPoints, precision } = order;
+  const stop = (at: Price | undefined) =>
+    at === undefined ? (
+      t('order.none')
+    ) : (
+      <>
+        <Value>{formatPrice(at, precision)}</Value>
+        {(order.status === 'open' || order.status === 'pending') && <StopMoney order={order} at={at} />}
+      </>
+    );
   return (
     <>
       <Fact
-        label={t(order.trailPoints === undefined ? 'order.stop_loss' : 'order.reasons.trailing-stop')}
-        value={text(order.stopLoss)}
+        label={t(trailPoints === undefined ? 'order.stop_loss' : 'order.reasons.trailing-stop')}
+        value={stop(stopLoss)}
       />
-      <Fact label={t('order.stop_profit')} value={text(order.takeProfit)} />
-      {order.trailPoints !== undefined && (
-        <Fact label={t('order.trail_points')} value={formatScaled(order.trailPoints, 0)} />
+      <Fact label={t('order.stop_profit')} value={stop(takeProfit)} />
+      {trailPoints !== undefined && (
+        <Fact label={t('order.trail_points')} value={formatScaled(trailPoints, 0)} />
       )}
+    </>
+  );
+}
+
+function StopMoney({ order, at }: { readonly order: Position | PendingOrder; readonly at: Price }) {
+  const instrument = instrumentOf(order.instrumentId);
+  const rate = useRate(instrument);
+  const money = () => profitAt(order, at, { instrument, rate: rate.value });
+  return (
+    <>
+      {' '}
+      <SigText tone={() => toneOf(money())} text={() => formatSigned(money())} />
     </>
   );
 }

@@ -10,11 +10,11 @@ import { formatLots } from '../../format/money.ts';
 import { formatPrice } from '../../format/number.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { instrumentOf } from '../../state/market.ts';
+import { ActButton } from '../shared/ActButton.tsx';
 import { hideableText } from '../shared/Balance.tsx';
 import { groupOf } from '../shared/bulk.ts';
 import { Stop } from '../shared/PartRow.tsx';
 import type { SteadyRow } from '../shared/steady-rows.ts';
-import { ActButton } from './ActButton.tsx';
 import styles from './GroupRow.module.css';
 
 interface GroupRowProps {

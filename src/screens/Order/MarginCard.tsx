@@ -27,14 +27,32 @@ const CALM_LEVEL = 16_500;
 const { marginLevel } = figures;
 const place = () => marginPlace(marginLevel.value);
 
-/** What a low margin level leads to, and what can be done about it. Nothing while the level is comfortable. */
+/** How far the account is from a stop out; at a low margin level, what can be done about it. */
 export function MarginCard({ onCloseLosers }: { readonly onCloseLosers: () => void }) {
   useSignals();
   const { t } = useTranslation();
   const [, navigate] = useLocation();
   const isLow = useLowMargin();
   const stopOut = stopOutPercent.value;
-  if (!isLow) return <StopOut />;
+  const orders = working.value;
+  const rail = (
+    <Rail>
+      <RailPart from={0} to={() => marginPlace(LOW_LEVEL)} tone={() => 'warn'} />
+      {stopOut !== undefined && <RailMark at={marginPlace(stopOut * 100)} />}
+      <RailPip at={place} />
+    </Rail>
+  );
+  if (!isLow) {
+    return (
+      orders.status === 'ready' &&
+      orders.positions.length > 0 && (
+        <div className={styles.card} data-calm>
+          <StopOut />
+          {rail}
+        </div>
+      )
+    );
+  }
   const percent = stopOut === undefined ? '--' : withPercent(String(stopOut));
   return (
     <section className={styles.card} aria-label={t('order.margin_level')}>
@@ -58,11 +76,7 @@ export function MarginCard({ onCloseLosers }: { readonly onCloseLosers: () => vo
           </Button>
         )}
       </div>
-      <Rail>
-        <RailPart from={0} to={() => marginPlace(LOW_LEVEL)} tone={() => 'warn'} />
-        {stopOut !== undefined && <RailMark at={marginPlace(stopOut * 100)} />}
-        <RailPip at={place} />
-      </Rail>
+      {rail}
       <StopOut />
       <MarginCall />
     </section>
@@ -98,7 +112,7 @@ function StopOut() {
   );
   if (!instrument) return null;
   return (
-    <p className={`soft ${styles.stopOut}`}>
+    <p className="soft">
       {t('order.reasons.stop-out')}: <Value>{instrument.showCode}</Value>{' '}
       <SigText className="strong" text={() => formatPrice(at.value?.at, instrument.precision)} />
     </p>

@@ -9,6 +9,7 @@ import { instrumentOf } from '../../state/market.ts';
 import { nightAfterNow, nightAmount } from '../../state/nights.ts';
 import { useQuote } from '../../state/quotes.ts';
 import { useRate } from '../../state/use-rate.ts';
+import { hideableText } from '../shared/Balance.tsx';
 
 /** What the next night will cost or bring a position; nothing where that is nothing. */
 export function NextNight({
@@ -31,7 +32,11 @@ export function NextNight({
       className={className}
       label={t('ticket.night', { count: nights, nights: String(nights) })}
       value={
-        <Amount of={() => nightAmount(position, instrument, nights, quote.close.value, rate.value)} profit />
+        <Amount
+          of={() => nightAmount(position, instrument, nights, quote.close.value, rate.value)}
+          profit
+          mask={hideableText}
+        />
       }
     />
   );

@@ -5,6 +5,7 @@ import { Amount } from '../../components/account/Amount.tsx';
 import { Fact } from '../../components/Fact.tsx';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { instrumentOf } from '../../state/market.ts';
+import { hideableText } from '../shared/Balance.tsx';
 
 // A chunk of its own: few exchanges book nights.
 const NextNight = lazy(() => import('./NextNight.tsx').then((module) => ({ default: module.NextNight })));
@@ -26,7 +27,7 @@ export function NightFacts({
         <Fact
           className={className}
           label={t('order.financing')}
-          value={<Amount of={negMoney(financing)} profit />}
+          value={<Amount of={negMoney(financing)} profit mask={hideableText} />}
         />
       )}
       {order.status === 'open' && (longRate || shortRate) && (

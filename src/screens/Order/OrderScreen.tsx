@@ -16,11 +16,12 @@ import { figures, refreshAccount, working } from '../../state/account.ts';
 import { type Choice, offerChoice, useChoice } from '../../state/choices.ts';
 import { deviceNow } from '../../state/now.ts';
 import { underway } from '../../state/underway.ts';
+import { ReplayNote } from '../shared/ActButton.tsx';
+import { type Ask, AskDialog } from '../shared/AskDialog.tsx';
 import { HideButton, hideable, hideableText } from '../shared/Balance.tsx';
+import { useBulk } from '../shared/use-bulk.ts';
 import { useOrderActions } from '../shared/use-order-actions.ts';
 import { usePositionMoves } from '../shared/use-position-moves.tsx';
-import { ReplayNote } from './ActButton.tsx';
-import { type Ask, AskDialog } from './AskDialog.tsx';
 import { DealingTab } from './DealingTab.tsx';
 import { HistoryTab, useHistory } from './HistoryTab.tsx';
 import { HoldingTab } from './HoldingTab.tsx';
@@ -28,11 +29,10 @@ import { EVERYTHING, filterOf } from './history-choice.ts';
 import { MarginCard } from './MarginCard.tsx';
 import styles from './OrderScreen.module.css';
 import { type Opened, OrderSheet } from './OrderSheet.tsx';
-import { useBulk } from './use-bulk.ts';
 
 type TabId = 'holding' | 'dealing' | 'history';
 
-const BulkSheet = lazy(() => import('./BulkSheet.tsx').then((m) => ({ default: m.BulkSheet })));
+const BulkSheet = lazy(() => import('../shared/BulkSheet.tsx').then((m) => ({ default: m.BulkSheet })));
 
 const NOTHING = { status: 'none' } as const;
 

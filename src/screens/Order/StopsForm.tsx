@@ -17,6 +17,7 @@ import { stopProblemText } from '../../i18n/problem-text.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { instrumentOf } from '../../state/market.ts';
 import { useRate } from '../../state/use-rate.ts';
+import { ActButton } from '../shared/ActButton.tsx';
 import {
   canBreakEven,
   readTrail,
@@ -26,7 +27,6 @@ import {
   type TrailProblem,
 } from '../shared/order-model.ts';
 import type { OrderActions } from '../shared/use-order-actions.ts';
-import { ActButton } from './ActButton.tsx';
 import styles from './OrderSheet.module.css';
 
 /** Stop loss and take profit of an order, with their reference price and the profit or loss at each. */

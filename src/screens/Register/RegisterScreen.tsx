@@ -9,6 +9,7 @@ import { useSignals } from '../../components/use-signals.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { isSignedIn } from '../../state/session.ts';
 import { areas, asksCaptcha } from '../../state/sign-in.ts';
+import { NotServed } from '../shared/NotServed.tsx';
 import { useReturnPath } from '../shared/safe-return.ts';
 import styles from './RegisterScreen.module.css';
 import { useRegister } from './use-register.ts';
@@ -27,6 +28,7 @@ export function RegisterScreen() {
   const showsPhone = contact.kind === 'email' && phonePart !== 'none';
   return (
     <Page title={t('account.register_title')} back>
+      <NotServed />
       <Form form={form} action={t('account.register')} className={`fields column ${styles.form}`}>
         <ContactFields {...form.field('account')} contact={contact} areas={areas.value} />
         {showsPhone && (

@@ -1,5 +1,5 @@
 import { type Signal, useSignal } from '@preact/signals-react';
-import { lazy, memo, type ReactNode, Suspense, useCallback, useMemo } from 'react';
+import { lazy, memo, type ReactNode, Suspense, useCallback, useEffect, useMemo } from 'react';
 import type { Instrument, InstrumentId } from '../../../shared/domain/instrument.ts';
 import type { Side } from '../../../shared/domain/order.ts';
 import { bucketStart, periodSeconds } from '../../../shared/domain/period.ts';
@@ -14,12 +14,15 @@ import { useTranslation } from '../../i18n/use-translation.ts';
 import { offerAlert } from '../../state/alerts.ts';
 import { chartSettings } from '../../state/chart-settings.ts';
 import { useChoice } from '../../state/choices.ts';
-import { DRAWING_KINDS, type DrawingKind } from '../../state/drawing-kinds.ts';
+import { canUndoDrawing, DRAWING_KINDS, type DrawingAsk } from '../../state/drawing-kinds.ts';
 import { quoteOf } from '../../state/quotes.ts';
 import { replaySource } from '../../state/replay-source.ts';
 import { shownNow } from '../../state/shown-now.ts';
+import { useHero } from '../shared/use-hero.ts';
 import styles from './ChartPanel.module.css';
 import { PeriodBar } from './PeriodBar.tsx';
+import { PriceNow } from './PriceHeader.tsx';
+import { Profit, useHolding } from './strip/use-holding.tsx';
 import { offerPending } from './ticket/ticket-drafts.ts';
 import { useLying } from './trade-media.ts';
 import { useBackLeaves } from './use-back-leaves.ts';
@@ -36,11 +39,16 @@ export function ChartPanel({ instrument }: { readonly instrument: Instrument }) 
   const full = useChoice<boolean>('chart.full', false);
   const isFull = full.value;
   const sheet = useChoice<'never' | 'open' | 'closed'>('chart.sheet', 'never');
-  const isLying = useLying();
-  const drawing = useSignal<boolean | DrawingKind>(false);
+  const [isLying, isHero] = [useLying(), useHero()];
+  const hasRail = isLying || isHero;
+  const drawing = useSignal<DrawingAsk>(false);
   useBackLeaves(isFull, () => {
     full.value = false;
   });
+  useEffect(() => {
+    document.documentElement.toggleAttribute('data-chart-full', isFull);
+    return () => document.documentElement.removeAttribute('data-chart-full');
+  }, [isFull]);
   const { id, precision, showCode } = instrument;
   const period = chartSettings.period.value;
   const indicators = chartSettings.indicators.value;
@@ -82,6 +90,7 @@ export function ChartPanel({ instrument }: { readonly instrument: Instrument }) 
         <strong className={styles.name} translate="no">
           {showCode}
         </strong>
+        {isFull && <Facts instrument={instrument} />}
         <PeriodBar
           value={period}
           left={left}
@@ -89,10 +98,10 @@ export function ChartPanel({ instrument }: { readonly instrument: Instrument }) 
             chartSettings.period.value = chosen;
           }}
         />
-        {!isLying && <span className={styles.tools}>{settings}</span>}
+        {!hasRail && <span className={styles.tools}>{settings}</span>}
       </div>
       <div className={styles.chart}>
-        {isLying && <ChartRail drawing={drawing}>{settings}</ChartRail>}
+        {hasRail && <ChartRail drawing={drawing}>{settings}</ChartRail>}
         <Chart
           instrumentId={id}
           period={period}
@@ -132,6 +141,18 @@ export function ChartPanel({ instrument }: { readonly instrument: Instrument }) 
   );
 }
 
+/** What header and strip say where the chart covers them: price, its change, and the profit of what is held. */
+function Facts({ instrument }: { readonly instrument: Instrument }) {
+  useSignals();
+  const { profit, positions } = useHolding(instrument.id);
+  return (
+    <div className={styles.facts}>
+      <PriceNow instrument={instrument} />
+      {positions.length > 0 && <Profit of={profit} />}
+    </div>
+  );
+}
+
 /** Below the market one buys, above it one sells: the form's stops start for that side, and both buttons stay. */
 function sideAt(id: InstrumentId, at: Price): Side | undefined {
   const close = quoteOf(id).close.peek();
@@ -139,14 +160,14 @@ function sideAt(id: InstrumentId, at: Price): Side | undefined {
 }
 
 interface ChartRailProps {
-  /** What is asked of the drawing tools: their sheet, one of them, or nothing. */
-  readonly drawing: Signal<boolean | DrawingKind>;
+  readonly drawing: Signal<DrawingAsk>;
   /** The buttons after the drawing tools. */
   readonly children: ReactNode;
 }
 
-/** The tools beside the chart of a phone in landscape, each a tap away. */
+/** The tools beside the chart of a phone in landscape, and on that of a wide screen, each a tap away. */
 function ChartRail({ drawing, children }: ChartRailProps) {
+  useSignals();
   const { t } = useTranslation();
   return (
     <div className={styles.rail} role="toolbar" aria-label={t('chart.title')}>
@@ -160,6 +181,14 @@ function ChartRail({ drawing, children }: ChartRailProps) {
           }}
         />
       ))}
+      <IconButton
+        icon={MORE_ICONS.undo}
+        label={t('drawing.undo')}
+        disabled={!canUndoDrawing.value}
+        onClick={() => {
+          drawing.value = 'undo';
+        }}
+      />
       <IconButton
         icon={MORE_ICONS.pencil}
         label={t('drawing.title')}

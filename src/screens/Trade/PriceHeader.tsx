@@ -4,12 +4,11 @@ import type { Instrument } from '../../../shared/domain/instrument.ts';
 import { SigText } from '../../components/SigText.tsx';
 import { useNodeEffect } from '../../components/use-node-effect.ts';
 import { countdownText } from '../../format/countdown.ts';
-import { toneOf } from '../../format/money.ts';
-import { formatPercent } from '../../format/number.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { followMode, reloadAtTurn } from '../../state/market-turn.ts';
-import { isOutdated, isStale, type QuoteSignals, useQuote } from '../../state/quotes.ts';
+import { isOutdated, isStale, useQuote } from '../../state/quotes.ts';
 import { shownNow } from '../../state/shown-now.ts';
+import { DayChange } from '../shared/DayChange.tsx';
 import { LivePrice } from '../shared/LivePrice.tsx';
 import { DayRail } from './DayRail.tsx';
 import styles from './PriceHeader.module.css';
@@ -37,7 +36,7 @@ export function PriceHeader({ instrument }: { readonly instrument: Instrument })
     <div ref={header} className={styles.header}>
       {!isLow && <PriceNow instrument={instrument} />}
       <DayRail instrument={instrument} quote={quote}>
-        <DayChange quote={quote} />
+        <DayChange quote={quote} className={`strong ${styles.change}`} />
       </DayRail>
       {isLying && (
         <div className={styles.lying}>
@@ -59,16 +58,9 @@ export function PriceNow({ instrument }: { readonly instrument: Instrument }) {
   return (
     <div ref={host} className={styles.now}>
       <LivePrice className={styles.price} quote={quote} precision={precision} flash />
-      <DayChange quote={quote} />
+      <DayChange quote={quote} className={`strong ${styles.change}`} />
     </div>
   );
-}
-
-function DayChange({ quote }: { readonly quote: QuoteSignals }) {
-  const change = useCallback(() => formatPercent(quote.change.value), [quote]);
-  // Zero counts as up: specification, section 2.
-  const tone = useCallback(() => (quote.change.value === 0 ? 'up' : toneOf(quote.change.value)), [quote]);
-  return <SigText className={`strong ${styles.change}`} text={change} tone={tone} />;
 }
 
 /** The market's state if it is not simply open, else the instrument's name. */

@@ -18,6 +18,9 @@ import { showAlerts } from '../../state/alerts.ts';
 import { useChoice } from '../../state/choices.ts';
 import { market, refreshMarket } from '../../state/market.ts';
 import { noteInstrument, recentInstruments } from '../../state/recent-instruments.ts';
+import { accountId } from '../../state/session.ts';
+import { laterPart } from '../shared/later-screen.ts';
+import { useHero } from '../shared/use-hero.ts';
 import chartStyles from './ChartPanel.module.css';
 import { MarketStatus, PriceHeader, PriceNow } from './PriceHeader.tsx';
 import { StarButton } from './StarButton.tsx';
@@ -32,6 +35,10 @@ import { chooseInstrument } from './trade-model.ts';
 const ChartPanel = laterComponent(() => import('./ChartPanel.tsx').then((module) => module.ChartPanel));
 const InstrumentPicker = laterComponent(() =>
   import('../shared/InstrumentPicker.tsx').then((module) => module.InstrumentPicker),
+);
+
+const AccountStrip = laterPart(() =>
+  import('../shared/AccountStrip.tsx').then((module) => module.AccountStrip),
 );
 
 const InstrumentSheet = lazy(() =>
@@ -57,7 +64,7 @@ function TradeScreen() {
     picker.value = is;
   };
   const [hasPicked, setHasPicked] = useState(false);
-  const [isLow, isLying] = [useLow(), useLying()];
+  const [isLow, isLying, isHero] = [useLow(), useLying(), useHero()];
   if (picking && !hasPicked) setHasPicked(true);
   const list = market.value;
   const choice =
@@ -88,6 +95,11 @@ function TradeScreen() {
         instrument && (
           <>
             {isLow && <PriceNow instrument={instrument} key={instrument.id} />}
+            {isHero && (
+              <div className={styles.quote}>
+                <PriceHeader instrument={instrument} key={instrument.id} />
+              </div>
+            )}
             <AboutButton instrument={instrument} />
             <IconButton
               icon={MORE_ICONS.alarm}
@@ -132,9 +144,11 @@ function TradeScreen() {
       )}
       {instrument && (
         <div className={styles.columns}>
-          <div className={styles.head}>
-            <PriceHeader instrument={instrument} />
-          </div>
+          {!isHero && (
+            <div className={styles.head}>
+              <PriceHeader instrument={instrument} />
+            </div>
+          )}
           <Desk instrument={instrument} />
         </div>
       )}
@@ -159,6 +173,8 @@ interface DeskProps {
 
 /** Chart and ticket, each mounted in a frame of its own: the tap that opens the screen pays for neither. */
 function Desk({ instrument }: DeskProps) {
+  useSignals();
+  const isHero = useHero();
   return (
     <>
       <Suspense fallback={<ChartSkeleton />}>
@@ -173,6 +189,13 @@ function Desk({ instrument }: DeskProps) {
           </div>
           <div className={styles.side}>
             <div className={styles.scroll}>
+              {isHero && accountId.value !== undefined && (
+                <div className={styles.account}>
+                  <Suspense fallback={null}>
+                    <AccountStrip />
+                  </Suspense>
+                </div>
+              )}
               <AfterFrames count={2} until={<TicketSkeleton />}>
                 <TicketPart instrument={instrument} />
               </AfterFrames>

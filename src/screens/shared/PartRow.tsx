@@ -35,7 +35,11 @@ export function PartRow({ position, isOpen, underway, onOpen, onClose, ...more }
   const busy = useComputed(() => underway.value.has(id));
   const isStill = !isOpen || saysReplay() || instrumentOf(position.instrumentId)?.mode === 'halted';
   return (
-    <article className={styles.part} data-closed={!isOpen || undefined}>
+    <article
+      className={styles.part}
+      data-closed={!isOpen || undefined}
+      data-in-group={more.isUnfolded === undefined || undefined}
+    >
       <button
         type="button"
         className={styles.open}

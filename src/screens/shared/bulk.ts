@@ -44,8 +44,7 @@ type Answer = Result<ClosedOrder> | Result<void>;
 /** What became of one order of a bulk action: with the closed order, without one it was cancelled. */
 export type Fate = { readonly status: 'waiting' } | CommandOutcome<ClosedOrder | undefined>;
 
-export const fateOf = (answer: Answer): Fate =>
-  outcomeOf(answer.ok ? ok(answer.value === undefined ? undefined : answer.value) : answer);
+export const fateOf = (answer: Answer): Fate => outcomeOf(answer.ok ? ok(answer.value ?? undefined) : answer);
 
 interface BulkProgress {
   /** Orders with an answer, also an unknown one. */

@@ -9,6 +9,7 @@ import { showToast } from '../../components/toast-store.ts';
 import { formatSigned } from '../../format/money.ts';
 import { formatPrice } from '../../format/number.ts';
 import { withBetter } from '../../i18n/better-text.ts';
+import { refusalText } from '../../i18n/refusal.ts';
 import { type Translate, useTranslation } from '../../i18n/use-translation.ts';
 import { positionSignals } from '../../state/account.ts';
 import { betterBy } from '../../state/better-fills.ts';
@@ -115,7 +116,7 @@ function createActions(t: Translate, { ids, has, once, reserve, release }: Under
 function showEnd(t: Translate, { orders, fates, progress }: BulkRun): void {
   const { executed } = progress.peek();
   const count = orders.length;
-  showToast(t('order.bulk_progress', { done: executed, count }), executed === count ? 'ok' : 'error');
   const failed = [...fates.values()].map((fate) => fate.peek()).find((fate) => 'error' in fate);
-  if (failed) showRefusal(t, failed.error);
+  const why = failed ? ` · ${refusalText(t, failed.error)}` : '';
+  showToast(t('order.bulk_progress', { done: executed, count }) + why, executed === count ? 'ok' : 'error');
 }

@@ -1,5 +1,5 @@
 import { computed, type ReadonlySignal } from '@preact/signals-react';
-import { type ReactNode, useCallback, useMemo, useReducer, useState } from 'react';
+import { type ReactNode, useMemo, useReducer, useState } from 'react';
 import { marketBar } from '../../../shared/domain/allowed.ts';
 import { dealFacts } from '../../../shared/domain/instrument.ts';
 import { openingCost } from '../../../shared/domain/opening.ts';
@@ -7,11 +7,9 @@ import type { Position, Side } from '../../../shared/domain/order.ts';
 import type { Price } from '../../../shared/domain/price.ts';
 import { openingPrice } from '../../../shared/domain/quote.ts';
 import { type Volume, volumeToWire } from '../../../shared/domain/volume.ts';
-import { Amount } from '../../components/account/Amount.tsx';
 import { Button } from '../../components/Button.tsx';
 import { Dialog } from '../../components/Modal.tsx';
 import { NumberStepper } from '../../components/NumberStepper.tsx';
-import { SigText } from '../../components/SigText.tsx';
 import { showRefusal } from '../../components/show-refusal.ts';
 import { holdToast, showToast } from '../../components/toast-store.ts';
 import { useLast } from '../../components/use-last.ts';
@@ -34,6 +32,7 @@ import { ticketMemory } from '../../state/ticket-memory.ts';
 import type { Underway } from '../../state/underway.ts';
 import { useRate } from '../../state/use-rate.ts';
 import { lotTermsOf } from './lot-terms.ts';
+import { MarketPrice, PositionNow } from './PositionNow.tsx';
 
 /** Reversing a position and adding to it. Each asks first, unless one-tap trading is on, and shows its outcome. */
 export interface PositionMoves {
@@ -194,8 +193,6 @@ function ReverseDialog({
   ...props
 }: QuestionProps & { readonly onConfirm: () => void }) {
   const { t } = useTranslation();
-  const mark = useMemo(() => positionSignals(position.id), [position.id]);
-  const profit = useCallback(() => mark.pnl.value, [mark]);
   const [side, other] = [position.side, position.side === 'buy' ? 'sell' : 'buy'] as const;
   return (
     <Dialog
@@ -220,27 +217,8 @@ function ReverseDialog({
           other: sideText(t, other),
         })}
       </p>
-      <LivePrice of={mark.price} precision={position.precision} />
-      <p className="ends">
-        {t('order.profit')}
-        <Amount of={profit} profit />
-      </p>
+      <PositionNow position={position} />
     </Dialog>
-  );
-}
-
-interface LivePriceProps {
-  readonly of: ReadonlySignal<Price | undefined>;
-  readonly precision: number;
-}
-
-function LivePrice({ of, precision }: LivePriceProps) {
-  const { t } = useTranslation();
-  return (
-    <p className="ends">
-      {t('order.market_price')}
-      <SigText text={() => formatPrice(of.value, precision)} />
-    </p>
   );
 }
 
@@ -278,7 +256,7 @@ function AddDialog({ position, onConfirm, ...props }: AddDialogProps) {
       }
     >
       <p>{t('moves.add_text', { side, name: position.showCode, multiple: position.multiple })}</p>
-      <LivePrice of={openingPrice(position.side, quote)} precision={position.precision} />
+      <MarketPrice of={openingPrice(position.side, quote)} precision={position.precision} />
       <NumberStepper
         label={t('ticket.lots')}
         value={text}

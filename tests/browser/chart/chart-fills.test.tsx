@@ -10,7 +10,7 @@ import { ChartFills } from '../../../src/chart/fills/ChartFills.tsx';
 import { ChartSheet } from '../../../src/screens/Trade/ChartSheet.tsx';
 import { working } from '../../../src/state/account.ts';
 import { chartSettings } from '../../../src/state/chart-settings.ts';
-import type { DrawingKind } from '../../../src/state/drawing-kinds.ts';
+import type { DrawingAsk } from '../../../src/state/drawing-kinds.ts';
 import { instrumentOf } from '../../../src/state/market.ts';
 import { eurusd } from '../../helpers/instruments.ts';
 import { aClosed, aPosition } from '../../helpers/orders.ts';
@@ -251,7 +251,7 @@ describe('the marks of fills', () => {
 
 describe('the switch of the marks', () => {
   const LOOK = { type: 'candles', volume: false } as const;
-  const drawing = signal<boolean | DrawingKind>(false);
+  const drawing = signal<DrawingAsk>(false);
   const showChart = async (widthPx?: number) => {
     const view = await render(
       <div style={{ inlineSize: widthPx }}>

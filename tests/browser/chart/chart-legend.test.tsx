@@ -2,7 +2,7 @@ import { signal } from '@preact/signals-react';
 import { beforeAll, expect, it, vi } from 'vitest';
 import { instrumentId } from '../../../shared/domain/instrument.ts';
 import { CandleChart } from '../../../src/chart/CandleChart.tsx';
-import type { DrawingKind } from '../../../src/state/drawing-kinds.ts';
+import type { DrawingAsk } from '../../../src/state/drawing-kinds.ts';
 import { instrumentOf } from '../../../src/state/market.ts';
 import { eurusd } from '../../helpers/instruments.ts';
 import { render } from '../components/render.tsx';
@@ -21,7 +21,7 @@ const chartOf = ({ id, precision }: typeof eurusd) => (
     look={LOOK}
     indicators={INDICATORS}
     actions={[]}
-    drawing={signal<boolean | DrawingKind>(false)}
+    drawing={signal<DrawingAsk>(false)}
   />
 );
 

@@ -5,7 +5,7 @@ import type { CandleRow } from '../../../shared/domain/candle.ts';
 import { instrumentId } from '../../../shared/domain/instrument.ts';
 import type { Price } from '../../../shared/domain/price.ts';
 import { ChartTools } from '../../../src/chart/ChartTools.tsx';
-import type { DrawingKind } from '../../../src/state/drawing-kinds.ts';
+import type { DrawingAsk } from '../../../src/state/drawing-kinds.ts';
 import { drawings } from '../../../src/state/drawings.ts';
 import { eurusd } from '../../helpers/instruments.ts';
 import { render } from '../components/render.tsx';
@@ -28,7 +28,7 @@ async function begin(instrument = eurusd) {
   };
   const chosen: Price[] = [];
   const actions = [{ icon: 'orders' as const, title: 'Pending order', run: (at: Price) => chosen.push(at) }];
-  const drawing = signal<boolean | DrawingKind>(false);
+  const drawing = signal<DrawingAsk>(false);
   await render(
     <ChartTools
       chart={on.chart}
@@ -119,5 +119,8 @@ describe('the drawing tools', () => {
     await userEvent.click(page.getByRole('alertdialog').getByRole('button', { name: 'Delete all' }));
     expect(drawings.of(eurusd).value).toEqual([]);
     expect(drawings.of(gbpusd).value).toHaveLength(1);
+    await userEvent.click(button('Undo'));
+    expect(drawings.of(eurusd).value).toEqual([line, line]);
+    await expect.element(button('Undo')).not.toBeInTheDocument();
   });
 });

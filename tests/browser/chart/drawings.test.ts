@@ -3,6 +3,7 @@ import { price } from '../../../shared/domain/price.ts';
 import { currentTheme } from '../../../src/chart/chart-theme.ts';
 import { createDrawingLayer } from '../../../src/chart/drawings/drawing-layer.ts';
 import type { TextStore } from '../../../src/link/storage.ts';
+import { canUndoDrawing } from '../../../src/state/drawing-kinds.ts';
 import { createDrawingStore, type Drawing, type DrawingStore } from '../../../src/state/drawings.ts';
 import { type CandleScene, candleScene, row, swipe, touch } from './candle-scene.ts';
 
@@ -74,6 +75,40 @@ describe('drawing with a finger', () => {
     expect(Number.isInteger(line.from.price)).toBe(true);
     expect(on.chart.view()).toEqual(before);
     expect(layer.state.value).toEqual({ status: 'selected', index: 0 });
+  });
+
+  it('takes back an addition, a move and a removal, by the keyboard too, but not what another tab has drawn', async () => {
+    const store = createDrawingStore(memory());
+    const { layer, list } = await begin([], store);
+    layer.choose('trend');
+    await swipe([80, 200], [200, 100]);
+    const added = list();
+    await swipe([200, 100], [220, 160]);
+    const moved = list();
+    expect(moved).not.toEqual(added);
+    layer.delete(0);
+    expect([list(), layer.state.value]).toEqual([[], { status: 'deleted' }]);
+    layer.undo();
+    expect([list(), layer.state.value]).toEqual([moved, { status: 'idle' }]);
+    const press = (target: EventTarget, is: KeyboardEventInit) =>
+      target.dispatchEvent(new KeyboardEvent('keydown', { code: 'KeyZ', key: 'z', bubbles: true, ...is }));
+    const field = document.body.appendChild(document.createElement('input'));
+    press(field, { ctrlKey: true });
+    field.remove();
+    press(document.body, {});
+    expect(list()).toEqual(moved);
+    press(document.body, { ctrlKey: true });
+    expect(list()).toEqual(added);
+    press(document.body, { metaKey: true });
+    expect([list(), canUndoDrawing.value]).toEqual([[], false]);
+    layer.choose('horizontal');
+    await tap(100, 150);
+    layer.delete();
+    expect(canUndoDrawing.value).toBe(true);
+    store.save(EURUSD, added);
+    expect(canUndoDrawing.value).toBe(false);
+    layer.undo();
+    expect(list()).toEqual(added);
   });
 
   it('places a horizontal line and a retracement by taps', async () => {
@@ -183,7 +218,7 @@ describe('drawings', () => {
     expect(layer.state.value).toEqual({ status: 'idle' });
     layer.select(0);
     layer.delete(0);
-    expect([list(), layer.state.value]).toEqual([[], { status: 'idle' }]);
+    expect([list(), layer.state.value]).toEqual([[], { status: 'deleted' }]);
   });
 
   it('are on every period of their instrument, and after a reload', async () => {

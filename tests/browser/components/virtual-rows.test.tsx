@@ -126,6 +126,17 @@ describe('a long list', () => {
     }
   });
 
+  it('follows the rows that come into sight when what stands above it goes', async () => {
+    const above = document.createElement('div');
+    above.style.blockSize = `${window.innerHeight}px`;
+    document.body.prepend(above);
+    view = await render(rows(items));
+    await expect.poll(() => drawn().length).toBeGreaterThan(mostOnScreen());
+    expect(followed.size).toBeLessThan(mostOnScreen());
+    above.remove();
+    await expect.poll(() => [...followed.keys()]).toEqual(expect.arrayContaining([...covered(500)]));
+  });
+
   it('changes its subscription once in eight rows, and unsubscribes from everything when it unmounts', async () => {
     view = await showWhole(items);
     const before = follows;

@@ -1,6 +1,7 @@
-import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { instrumentOf } from '../../../src/state/market.ts';
+import { balanceHidden } from '../../../src/state/preferences.ts';
 import { eurusd } from '../../helpers/instruments.ts';
 import { FINANCING_TIME, nightRates } from '../../helpers/nights.ts';
 import * as script from '../scripted/script.ts';
@@ -33,6 +34,17 @@ it('a position has what its nights have cost so far, and what the next ones will
   await expect.poll(card).toBe('Overnight financing-1.230001Next 3 nights-22.604167');
   await userEvent.click(button('EUR/USD, details'));
   await textOf(sheet()).toContain('Overnight financing-1.230001Next 3 nights-22.604167');
+});
+
+it('they are hidden with the balance', async () => {
+  balanceHidden.value = true;
+  onTestFinished(() => {
+    balanceHidden.value = false;
+  });
+  await showHeld([position(1, { volume: 10_000, financing: 1_230_001 })]);
+  await expect.poll(card).toBe('Overnight financing••••••Next 3 nights••••••');
+  await userEvent.click(button('EUR/USD, details'));
+  await textOf(sheet()).toContain('Overnight financing••••••Next 3 nights••••••');
 });
 
 it('a position of the other side has what they bring', async () => {

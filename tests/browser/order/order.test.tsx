@@ -14,6 +14,7 @@ import * as script from '../scripted/script.ts';
 import {
   answer,
   answerPage,
+  ask,
   button,
   closed,
   closedOrders,
@@ -273,11 +274,15 @@ describe('a margin level below 100 %', () => {
     const card = () => page.getByRole('region', { name: 'Margin level' });
     await level(17_000);
     await expect.element(card()).not.toBeInTheDocument();
+    const calm = () => document.querySelector('[data-calm]');
+    expect(calm()?.textContent).toMatch(/^Stop out: EUR\/USD/);
+    expect(calm()?.querySelector('[class*="rail"]')).not.toBeNull();
     await level(15_000);
     await expect.element(card()).not.toBeInTheDocument();
     await level(14_999);
     await textOf(card()).toMatch(/Margin level is 149\.99%\. At 50% positions are closed for you\./);
     expect(card().element().querySelector('svg')).not.toBeNull();
+    expect(calm()).toBeNull();
     const { backgroundColor } = getComputedStyle(card().element());
     expect(backgroundColor).not.toBe('rgba(0, 0, 0, 0)');
     const renders = renderCount();
@@ -309,6 +314,15 @@ describe("the account's figures", () => {
     await textOf(summary()).toMatch(/10,050\.00.*\+50\.000000/);
     await userEvent.click(button('Hide balance'));
     await textOf(summary()).toMatch(/Equity••••••/);
+    balanceHidden.value = false;
+  });
+  it('are hidden in the question about closing one, too', async () => {
+    await hold([position(1)]);
+    balanceHidden.value = true;
+    await show();
+    await userEvent.click(button(/^Close EUR/));
+    await textOf(ask()).toContain('Market price1.08500Profit and loss••••••');
+    await userEvent.click(ask().getByRole('button', { name: 'Keep it' }));
     balanceHidden.value = false;
   });
   it('are hidden in the question about closing several, too', async () => {
@@ -524,6 +538,16 @@ describe('an order’s details', () => {
   });
 });
 
+it.each([
+  ['a position', [position(51, { stopLoss: 107_000, takeProfit: 110_000 })], []],
+  ['a pending order', [], [pending(52, { targetPrice: 108_000, stopLoss: 107_000, takeProfit: 110_000 })]],
+] as const)('the stops of %s have their money beside them', async (_, open, waiting) => {
+  await showHeld(open, waiting);
+  if (waiting.length > 0) await userEvent.click(tab(/Pending/));
+  await userEvent.click(button('EUR/USD, details'));
+  await textOf(sheet()).toMatch(/Stop loss1\.07000 -100\.00Take profit1\.10000 \+200\.00/);
+});
+
 describe('the stop loss of a position', () => {
   const edit = async (one: Position): Promise<void> => {
     await showHeld([one]);
@@ -548,7 +572,7 @@ describe('the stop loss of a position', () => {
     const trailing = position(31, { stopLoss: 108_250, trailPoints: 250 });
     call.answer(ok(trailing));
     await hold([trailing]);
-    await textOf(sheet()).toMatch(/Trailing stop1\.08250.*Distance in points250/);
+    await textOf(sheet()).toMatch(/Trailing stop1\.08250 \+25\.00.*Distance in points250/);
     await userEvent.click(sheet().getByRole('button', { name: 'Edit stop loss and take profit' }));
     await expect.element(sheet().getByRole('textbox', { name: 'Distance in points' })).toHaveValue('250');
     await userEvent.click(sheet().getByRole('button', { name: 'Stop loss' }));

@@ -169,6 +169,19 @@ describe('a new alert', () => {
     const sent = { instrumentId: eurusd.id, price: '1.09123', repeats: 1 };
     await vi.waitFor(() => expect(scene.asked('addAlert')).toEqual([sent]));
     await expect.element(page.getByText('Alert set', { exact: true })).toBeVisible();
+  });
+
+  it('is not set twice by a second tap: the field is empty then, and a step begins beside the price', async () => {
+    show([]);
+    showAlerts(eurusd.id);
+    await expect.element(field('Price')).toHaveValue('1.08700');
+    await save();
+    await vi.waitFor(() => expect(scene.asked('addAlert')).toHaveLength(1));
+    await expect.element(field('Price')).toHaveValue('');
+    await save();
+    await expect.element(sheet().getByText('Enter a price.')).toBeVisible();
+    expect(scene.asked('addAlert')).toHaveLength(1);
+    await sheet().getByRole('button', { name: 'Increase Price' }).click();
     await expect.element(field('Price')).toHaveValue('1.08700');
   });
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import type { UploadState } from '../../../shared/bridge/worker-api.ts';
 import { CODE } from '../../../shared/contract/codes.ts';
@@ -119,6 +119,16 @@ describe('logging in', () => {
     scene.show('/login', <LoginForm search="" />, {});
     expect([field('account').type, field('account').value]).toEqual(['tel', '61234567']);
   });
+});
+
+it('the likely country of a phone is not looked up again at every key', async () => {
+  scene.show('/login', <LoginForm search="" />, {});
+  await press('Mobile');
+  const locales = vi.spyOn(Intl, 'Locale');
+  onTestFinished(() => locales.mockRestore());
+  await userEvent.type(field('account'), '612345');
+  expect(field('account').value).toBe('612345');
+  expect(locales).not.toHaveBeenCalled();
 });
 
 it('a contact that was typed is kept while the other kind is typed', async () => {

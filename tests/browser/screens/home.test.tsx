@@ -182,6 +182,28 @@ it('offers to edit favourites only when there are some', async () => {
   expect(edit.elements()).toEqual([]);
 });
 
+it('offers instruments when those that were starred are no longer listed', async () => {
+  arrangeFavourites([instrumentId(FIRST + 900)]);
+  homeChip.value = -1;
+  show();
+  await expect.element(page.getByText(/Tap a star/)).toBeVisible();
+  await userEvent.click(page.getByRole('button', { name: /Gold/ }));
+  await expect.poll(names).toEqual(['Gold']);
+  await expect.element(page.getByRole('region', { name: 'Popular' })).toBeVisible();
+});
+
+it.each([0, 1])('keeps the focus among the offers when that at place %i is starred', async (place) => {
+  homeChip.value = -1;
+  show();
+  const offers = page.getByRole('button', { name: /^Add .* to favourites$/ });
+  await vi.waitFor(() => expect(offers.elements()).toHaveLength(2));
+  const [starred, other] = place === 0 ? offers.elements() : offers.elements().toReversed();
+  starred?.focus();
+  await userEvent.keyboard('{Enter}');
+  await vi.waitFor(() => expect(offers.elements()).toEqual([other]));
+  expect(document.activeElement).toBe(other);
+});
+
 /** Brings the sheets and what else comes after the rows. */
 async function bringParts(): Promise<void> {
   await userEvent.click(page.getByRole('button', { name: /^Sort/ }));

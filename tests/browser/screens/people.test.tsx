@@ -14,6 +14,7 @@ import { ForgotScreen } from '../../../src/screens/Forgot/ForgotScreen.tsx';
 import { HistoryScreen } from '../../../src/screens/History/HistoryScreen.tsx';
 import { PasswordScreen } from '../../../src/screens/Password/PasswordScreen.tsx';
 import { DevicesSection } from '../../../src/screens/Settings/DevicesSection.tsx';
+import { balanceHidden } from '../../../src/state/preferences.ts';
 import { only } from '../components/render.tsx';
 import * as script from '../scripted/script.ts';
 import { type Answers, type AskScene, askScene, SIGNED_IN_USER } from './ask-scene.tsx';
@@ -435,6 +436,20 @@ describe('the ledger', () => {
     await press('In');
     await says('+7.000000');
     expect(document.body.textContent).not.toContain('Entry 1');
+  });
+
+  it('hides its amounts with the balance', async () => {
+    onTestFinished(() => {
+      balanceHidden.value = false;
+    });
+    scene.show('/mine/history', <HistoryScreen />, {
+      getLedger: () => ok({ list: [entry(7, 3)], total: 1 }),
+    });
+    await says('+7.000000');
+    balanceHidden.value = true;
+    await says('••••••');
+    expect(document.body.textContent).not.toContain('7.000000');
+    expect(document.querySelector('[data-tone]')).toBeNull();
   });
 
   it('shows each of the entries that are equal, within a page and across two', async () => {

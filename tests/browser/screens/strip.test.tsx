@@ -11,13 +11,14 @@ import { PriceHeader } from '../../../src/screens/Trade/PriceHeader.tsx';
 import { PositionStrip } from '../../../src/screens/Trade/strip/PositionStrip.tsx';
 import { Ticket } from '../../../src/screens/Trade/ticket/Ticket.tsx';
 import { figures } from '../../../src/state/account.ts';
-import type { DrawingKind } from '../../../src/state/drawing-kinds.ts';
+import type { DrawingAsk } from '../../../src/state/drawing-kinds.ts';
 import { balanceHidden, confirmOrders } from '../../../src/state/preferences.ts';
 import { eurusd } from '../../helpers/instruments.ts';
 import { reset } from '../chart/candle-scene.ts';
 import { nextFrame, only, render } from '../components/render.tsx';
 import {
   answer,
+  ask,
   closed,
   historyPage,
   hold,
@@ -109,6 +110,7 @@ describe("the strip of an instrument's positions", () => {
     await show();
     await userEvent.click(fold());
     await userEvent.click(strip().getByRole('button', { name: 'Close 0.05 lots' }));
+    await expect.poll(() => ask().element().textContent).toContain('Market price1.08500');
     await userEvent.click(answer('Close'));
     const asked = await script.nextCall('closeOrder');
     expect([asked.args[0], asked.args[3]]).toEqual([1, volume(500)]);
@@ -141,11 +143,21 @@ describe("the strip of an instrument's positions", () => {
     await hold([position(1), position(2), position(3, { instrumentId: instrumentId(9) })]);
     await show();
     await userEvent.click(strip().getByRole('button', { name: 'Close all' }));
-    await userEvent.click(answer('Close 2'));
+    const sheet = page.getByRole('dialog');
+    await expect.element(sheet.getByRole('button', { name: 'Close 2' })).toBeVisible();
+    // Of other instruments nothing is offered.
+    expect(sheet.getByRole('button', { name: /^(All|Winners|XAU.USD)$/ }).elements()).toEqual([]);
+    await userEvent.click(sheet.getByRole('button', { name: 'Close 2' }));
     const calls = [await script.nextCall('closeOrder'), await script.nextCall('closeOrder')];
     expect(calls.map((call) => call.args[0]).sort()).toEqual([1, 2]);
-    for (const call of calls) call.answer({ ok: true, value: closed(Number(call.args[0])) });
-    await vi.waitFor(() => expect(toastTexts()).toEqual(['2 of 2 executed']));
+    const [first, second] = calls;
+    first?.answer(ok(closed(Number(first.args[0]))));
+    second?.answer(err(refusal(4101, 'The market is closed')));
+    await expect.element(sheet.getByRole('status')).toHaveTextContent('1 of 2 executed');
+    await expect.element(sheet.getByText('The market is closed')).toBeVisible();
+    expect(toastTexts()).toEqual([]);
+    await userEvent.keyboard('{Escape}');
+    await expect.element(sheet).not.toBeInTheDocument();
   });
 
   it('says how many of all positions were closed, and why one was not', async () => {
@@ -158,7 +170,7 @@ describe("the strip of an instrument's positions", () => {
       const id = Number(call.args[0]);
       call.answer(id === 1 ? ok(closed(id)) : err(refusal(4101, 'The market is closed')));
     }
-    await vi.waitFor(() => expect(toastTexts()).toEqual(['1 of 3 executed', 'The market is closed']));
+    await vi.waitFor(() => expect(toastTexts()).toEqual(['1 of 3 executed · The market is closed']));
   });
 });
 
@@ -188,7 +200,7 @@ describe('what ticks', () => {
             look={{ type: 'candles', volume: false }}
             indicators={[]}
             actions={[]}
-            drawing={signal<boolean | DrawingKind>(false)}
+            drawing={signal<DrawingAsk>(false)}
           />
         </div>
         <HomeRow slot={{ item: signal(eurusd), index: signal(0) }} />

@@ -1,9 +1,11 @@
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { type BaseLocationHook, Router } from 'wouter';
+import shellStyles from '../../../src/app/Shell.module.css';
 import { TabBar } from '../../../src/app/TabBar.tsx';
 import { Toasts } from '../../../src/components/Toasts.tsx';
 import { holdToast } from '../../../src/components/toast-store.ts';
+import { showLanguage } from '../../../src/i18n/texts.ts';
 import { openTradeScreen } from '../../../src/screens/Trade/TradeScreen.tsx';
 import { clearDrafts } from '../../../src/screens/Trade/ticket/ticket-drafts.ts';
 import { clearOrderTaps } from '../../../src/state/order-taps.ts';
@@ -33,6 +35,7 @@ afterEach(async () => {
   clearOrderTaps();
   clearDrafts();
   document.documentElement.style.fontSize = '';
+  await showLanguage('en');
   await page.viewport(usual.width, usual.height);
 });
 
@@ -46,17 +49,22 @@ async function show({ width, height }: Size): Promise<void> {
   const TradeScreen = openTradeScreen();
   await render(
     <Router hook={place}>
-      <TradeScreen />
+      {/* As the shell has it. */}
+      <div className={shellStyles.pane}>
+        <div className={shellStyles.scroll} data-scroll="chart">
+          <TradeScreen />
+        </div>
+      </div>
       <TabBar />
       <Toasts />
     </Router>,
   );
   await hold([1, 2, 3, 4].map((id) => position(id)));
-  await expect.element(page.getByRole('button', { name: /^Buy 0/ })).toBeVisible();
-  await expect.element(page.getByText(/^1 point = /)).toBeVisible();
+  await expect.poll(() => document.querySelectorAll('[data-variant="buy"]:not(:disabled)').length).toBe(1);
+  await expect.poll(() => document.querySelectorAll('[class*="figures"] b').length).toBeGreaterThan(0);
 }
 
-const strip = () => page.elementLocator(only('[class*="strip"]'));
+const strip = () => page.elementLocator(only('section[class*="strip"]'));
 const boxOf = (selector: string) => only(selector).getBoundingClientRect();
 /** Scroll positions are whole pixels. */
 const meets = (a: DOMRect, b: DOMRect): boolean =>
@@ -152,17 +160,32 @@ async function expectFrame({ width, height }: Size): Promise<void> {
     expect(document.documentElement.scrollWidth, 'is wider').toBe(width);
     const chart = only('[class*="host"]:has(canvas)').getBoundingClientRect();
     expect(chart.height / height, 'chart').toBeGreaterThanOrEqual(height < 600 ? 1 / 3 : 0.4);
+    if (width >= 1100) expect(chart.width / width, 'chart').toBeGreaterThanOrEqual(0.55);
     const rows = [...document.querySelectorAll(ROWS)]
       .map((row) => row.getBoundingClientRect())
       .filter((row) => row.height > 0 && row.top < dock().top);
-    const stack = [boxOf('header'), chart, strip().element().getBoundingClientRect(), ...rows, dock()];
+    // On a phone in landscape the figures scroll under the bar.
+    const seen = width > height && height < 481 ? rows.slice(0, 2) : rows;
+    const head = height < 481 ? [] : [boxOf('header')];
+    const stack = [...head, chart, strip().element().getBoundingClientRect(), ...seen, dock()];
     stack.forEach((box, at) => {
       expect(box.bottom, `${at}`).toBeLessThanOrEqual(height);
+      expect([box.left >= 0, box.right <= width], `${at}`).toEqual([true, true]);
       for (const other of stack.slice(at + 1)) expect(meets(box, other), `${at}`).toBe(false);
     });
     for (const button of document.querySelectorAll('[class*="quick"] > button, [class*="opts"] > button'))
       expect(button.scrollWidth, button.textContent).toBeLessThanOrEqual(button.clientWidth + 1);
-    for (const side of ['sell', 'buy']) expect(isReached(only(`[data-variant="${side}"]`)), side).toBe(true);
+    for (const side of ['sell', 'buy']) {
+      const button = only(`[data-variant="${side}"]`);
+      expect(isReached(button), side).toBe(true);
+      const { left, right } = button.getBoundingClientRect();
+      for (const word of button.querySelectorAll('[class*="words"], [class*="price"]')) {
+        const range = document.createRange();
+        range.selectNodeContents(word);
+        const text = range.getBoundingClientRect();
+        expect([text.left >= left, text.right <= right], word.textContent).toEqual([true, true]);
+      }
+    }
     expect(isReached(strip().element())).toBe(true);
   });
 }
@@ -172,17 +195,82 @@ describe.each([
   { width: 360, height: 640 },
   { width: 320, height: 568 },
   { width: 390, height: 844 },
-])('on a phone of $width x $height', (size) => {
-  it('has the whole ticket in sight with the chart, for one price and for two, and with a stop open', async () => {
+  { width: 740, height: 360 },
+  { width: 1100, height: 700 },
+  { width: 1280, height: 800 },
+])('at $width x $height', (size) => {
+  it.each(['en', 'hk', 'ar', 'de'] as const)(
+    'has the whole ticket in sight with the chart, for one price and for two, and with a stop open, in %s',
+    async (language) => {
+      confirmOrders.value = true;
+      await showLanguage(language);
+      await show(size);
+      await expectFrame(size);
+      script.putFrame({ quotes: [{ close: 108_500, ask: 108_512 }] });
+      await expect.poll(() => document.querySelector('[class*="costs"]')).not.toBeNull();
+      await expectFrame(size);
+      await userEvent.click(page.elementLocator(only('[class*="opts"] > button:nth-of-type(3)')));
+      await expect.poll(() => document.querySelector('[class*="unit"]')).not.toBeNull();
+      await expectFrame(size);
+    },
+  );
+
+  it('has price, change, profit, Sell and Buy around a chart that fills the screen', async () => {
     confirmOrders.value = true;
     await show(size);
-    await expectFrame(size);
-    script.putFrame({ quotes: [{ close: 108_500, ask: 108_512 }] });
-    await expect.poll(() => document.querySelector('[class*="costs"]')).not.toBeNull();
-    await expectFrame(size);
-    await userEvent.click(page.getByRole('button', { name: 'SL none' }));
-    await expect.poll(() => document.querySelector('[class*="unit"]')).not.toBeNull();
-    await expectFrame(size);
+    await userEvent.click(page.getByRole('button', { name: 'Full screen' }));
+    const facts = () => only('[class*="facts"]');
+    await vi.waitFor(() => {
+      expect(facts().textContent).toMatch(/1\.08500.*%.*\+200\.00$/);
+      const chart = only('[class*="host"]:has(canvas)').getBoundingClientRect();
+      const [head, periods, dock] = [
+        facts().getBoundingClientRect(),
+        boxOf('[class*="row"]:has([data-period])'),
+        boxOf('[class*="bar"]:has([data-variant="buy"])'),
+      ];
+      expect(chart.width).toBeGreaterThan(size.width - 50);
+      expect(chart.height / size.height).toBeGreaterThan(0.6);
+      const stack = [head, periods, chart, dock];
+      stack.forEach((box, at) => {
+        expect([box.left >= 0, box.right <= size.width, box.bottom <= size.height]).toEqual([
+          true,
+          true,
+          true,
+        ]);
+        for (const other of stack.slice(at + 1)) expect(meets(box, other), `${at}`).toBe(false);
+      });
+      for (const side of ['sell', 'buy'])
+        expect(isReached(only(`[data-variant="${side}"]`)), side).toBe(true);
+    });
+    await userEvent.click(page.getByRole('button', { name: 'Full screen' }));
+    expect(document.querySelector('[class*="facts"]')).toBeNull();
+  });
+});
+
+describe.each([
+  { width: 360, height: 740 },
+  { width: 360, height: 640 },
+  { width: 320, height: 568 },
+])('with one-tap trading on a phone of $width x $height', (size) => {
+  it('has the line of fates over no control, whatever part of the ticket is open', async () => {
+    confirmOrders.value = false;
+    await show(size);
+    await expect.poll(() => document.querySelector('[class*="taps"] button[hidden]')).not.toBeNull();
+    for (const part of [/^SL/, /^TP/, /^Market/, /×$/, 'Tolerance and figures']) {
+      await userEvent.click(page.getByRole('button', { name: part }));
+      await userEvent.click(page.getByRole('button', { name: /^Buy 0/ }));
+      (await script.nextCall('submitOrder')).answer({ ok: true, value: position(9) });
+      const fate = page.getByRole('button', { name: /^One-tap trading: .*Bought/ });
+      await expect.element(fate).toBeVisible();
+      const box = fate.element().getBoundingClientRect();
+      const controls = [...document.querySelectorAll('button, input, a, header')]
+        .filter((one) => one !== fate.element() && one.closest('[hidden]') === null)
+        .filter((one) => meets(box, one.getBoundingClientRect()));
+      expect(controls.map((one) => one.textContent)).toEqual([]);
+      const chart = only('[class*="host"]:has(canvas)').getBoundingClientRect();
+      expect(chart.height / size.height).toBeGreaterThanOrEqual(size.height < 600 ? 1 / 3 : 0.4);
+      await userEvent.click(page.getByRole('button', { name: /^(Done|Tolerance and figures)$/ }));
+    }
   });
 });
 

@@ -162,6 +162,8 @@ export const putBaseData = (more: Partial<BasicInfo> = {}): void =>
 /** Starts as `startScripted`, live, with these instruments and a demo account. Once per file. */
 export async function startTrading(...instruments: readonly Instrument[]): Promise<void> {
   localStorage.clear();
+  // The account has dealt before: nothing is said about a first fill.
+  localStorage.setItem('pipstream.first-fill.42', 'answered');
   await startScripted();
   await putConnection('live');
   putMarket(...instruments);

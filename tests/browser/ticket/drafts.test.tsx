@@ -1,11 +1,15 @@
 import { describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { price } from '../../../shared/domain/price.ts';
+import { volume } from '../../../shared/domain/volume.ts';
 import { refusal } from '../../../shared/result.ts';
 import { toasts } from '../../../src/components/toast-store.ts';
 import { formOf, offerPending } from '../../../src/screens/Trade/ticket/ticket-drafts.ts';
+import { figures } from '../../../src/state/account.ts';
+import { hasOpenTicket } from '../../../src/state/open-ticket.ts';
 import { orderTaps } from '../../../src/state/order-taps.ts';
 import { confirmOrders } from '../../../src/state/preferences.ts';
+import { rememberTicket } from '../../../src/state/ticket-memory.ts';
 import { eurusd } from '../../helpers/instruments.ts';
 import { fakeTimers, nextFrame, only, pass } from '../components/render.tsx';
 import * as script from '../scripted/script.ts';
@@ -20,6 +24,7 @@ import {
   leave,
   openStop,
   prepareTicketScene,
+  putPrices,
   send,
   show,
 } from './ticket-scene.tsx';
@@ -143,4 +148,50 @@ it('with one-tap trading keeps its stops until the burst of taps is over', async
   } finally {
     vi.useRealTimers();
   }
+});
+
+describe('the first lots of an account with 1,000,000', () => {
+  const chip = () => button('1% 1.84');
+  const lots = () => expect.element(field('Lots'));
+  async function withMoney(): Promise<void> {
+    putPrices({}, { balance: 1e12 });
+    await vi.waitFor(() => expect(figures.equity.value).toBe(1e12));
+  }
+
+  it('of a demo are those of 1 % as margin, until others were chosen or remembered', async () => {
+    await show();
+    // Another account begins with a form that nobody has changed.
+    await field('Lots').fill('0.05');
+    rememberTicket('GBPUSD', { volume: volume(700), multiple: 20 });
+    await script.signOut();
+    await script.signIn({ uid: 44 });
+    await withMoney();
+    await lots().toHaveValue('1.84');
+    await expect.element(chip()).not.toBeInTheDocument();
+    expect(hasOpenTicket()).toBe(false);
+    await field('Lots').fill('0.01');
+    leave();
+    await show();
+    await lots().toHaveValue('0.01');
+    expect(hasOpenTicket()).toBe(false);
+    leave();
+    await show(gbpusd);
+    await lots().toHaveValue('0.07');
+    await script.signIn();
+  });
+
+  it('of real money are the smallest, with that size as a choice', async () => {
+    await script.signIn({ uid: 45, isDemo: false });
+    await show();
+    await withMoney();
+    await lots().toHaveValue('0.01');
+    await userEvent.click(chip());
+    await lots().toHaveValue('1.84');
+    const call = await send('Buy');
+    expect(call.args[0]).toMatchObject({ volume: 18_400 });
+    call.answer(filled(call.args[0]));
+    await expect.element(button('Last 1.84')).toBeVisible();
+    await expect.element(chip()).not.toBeInTheDocument();
+    await script.signIn();
+  });
 });

@@ -1,13 +1,29 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import type { OrderRequest } from '../../../shared/bridge/worker-api.ts';
 import { CODE } from '../../../shared/contract/codes.ts';
-import { LOCAL_CODE, refusal } from '../../../shared/result.ts';
+import { price } from '../../../shared/domain/price.ts';
+import { volume } from '../../../shared/domain/volume.ts';
+import { err, LOCAL_CODE, refusal } from '../../../shared/result.ts';
+import { MOST_ON_THE_WAY } from '../../../src/state/order-sender.ts';
+import { submitOrder } from '../../../src/state/orders.ts';
 import { confirmOrders } from '../../../src/state/preferences.ts';
 import { accountId } from '../../../src/state/session.ts';
+import { eurusd } from '../../helpers/instruments.ts';
 import { aPosition } from '../../helpers/orders.ts';
 import { textOf } from '../order/order-scene.tsx';
 import * as script from '../scripted/script.ts';
-import { button, dialog, fates, line, prepareTicketScene, show, tap } from './ticket-scene.tsx';
+import {
+  button,
+  dialog,
+  fates,
+  fold,
+  line,
+  prepareTicketScene,
+  show,
+  tap,
+  toastTexts,
+} from './ticket-scene.tsx';
 
 /* What becomes of taps whose answer does not come, and whose they are. */
 
@@ -55,6 +71,48 @@ it('one-tap trading ends at its switch in the list, and the next tap asks', asyn
   expect(script.calls).toEqual([]);
   await userEvent.keyboard('{Escape}');
 });
+
+it('beyond what the exchange takes in time both buttons say so, and a tap sends nothing', async () => {
+  const request = (nth: number): OrderRequest => ({
+    side: 'buy',
+    volume: volume(100),
+    multiple: 20,
+    kind: { type: 'pending', targetPrice: price(100_000 + nth) },
+    cid: `waits-${nth}-for-its-turn`,
+    instrumentId: eurusd.id,
+  });
+  const sent = Array.from({ length: MOST_ON_THE_WAY - 1 }, (_, nth) => submitOrder(request(nth)));
+  await expect.element(button(/^Buy 0\.01/)).toBeEnabled();
+  await userEvent.click(button(/^Buy/));
+  for (const side of ['Buy', 'Sell']) {
+    await expect
+      .element(button(new RegExp(`^${side} 0\\.01\\s*Wait: ${MOST_ON_THE_WAY} sent`)))
+      .toBeDisabled();
+    await userEvent.click(button(new RegExp(`^${side}`)), { force: true });
+  }
+  await userEvent.keyboard('b');
+  expect(fates()).toEqual(['sent']);
+  const next = async () => (await script.nextCall('submitOrder')).answer(err(refusal(CODE.marketClosed)));
+  await next();
+  await expect.element(button(/^Buy 0\.01\s*1\.08500/)).toBeEnabled();
+  for (let nth = 1; nth < MOST_ON_THE_WAY; nth++) await next();
+  await Promise.all(sent);
+  await vi.waitFor(() => expect(fates()).toEqual(['refused']));
+});
+
+it.each(['SL none', 'Market', '20×'])(
+  'while "%s" is open a fate has the line, and no message',
+  async (name) => {
+    await userEvent.click(button(name));
+    const call = await tap('Buy');
+    await expect.element(line()).toBeVisible();
+    call.answer({ ok: true, value: aPosition({ id: 7 }) });
+    await textOf(line()).toMatch(/Bought/);
+    expect(toastTexts()).toEqual([]);
+    await fold();
+    await textOf(line()).toMatch(/Bought/);
+  },
+);
 
 it('the list goes with its account, not with a session that expired', async () => {
   const call = await tap('Sell');

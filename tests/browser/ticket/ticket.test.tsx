@@ -186,6 +186,11 @@ describe('stops', () => {
     await field('Stop loss').fill('1.08');
     await expect.element(page.getByText('-500.00 USD')).toBeVisible();
     await expect.element(page.getByText('5.00% of equity')).toBeVisible();
+    balanceHidden.value = true;
+    await expect.poll(() => host().textContent).toMatch(/-500\.00 USD(?!.*of equity)/);
+    await expect.element(page.getByText('-500.00 USD')).toBeVisible();
+    balanceHidden.value = false;
+    await expect.element(page.getByText('5.00% of equity')).toBeVisible();
   });
   it('start at a useful distance from the price, and step from there', async () => {
     await show();

@@ -1,20 +1,24 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { instrumentId } from '../../../shared/domain/instrument.ts';
+import { QuickTicket } from '../../../src/screens/Trade/ticket/QuickTicket.tsx';
 import { clearDrafts } from '../../../src/screens/Trade/ticket/ticket-drafts.ts';
 import { baseData } from '../../../src/state/market.ts';
 import { confirmOrders } from '../../../src/state/preferences.ts';
+import { closeQuickOrder, openQuickOrder } from '../../../src/state/quick-order.ts';
 import { eurusd } from '../../helpers/instruments.ts';
 import { FINANCING_TIME, nightRates } from '../../helpers/nights.ts';
 import * as script from '../scripted/script.ts';
 import {
   button,
   chooseMultiple,
+  choosePending,
   confirm,
   dialog,
   field,
   filled,
   host,
+  mount,
   NOW,
   openStop,
   prepareTicketScene,
@@ -49,6 +53,21 @@ prepareTicketScene();
 beforeEach(() => putPrices({ ask: ASK }));
 
 describe('two prices', () => {
+  it('have each its own quiet digits, also in the question, where a pending order has those of its price', async () => {
+    const strong = (within: ParentNode = host()) =>
+      [...within.querySelectorAll('.price > b')].map(({ textContent }) => textContent);
+    await show();
+    // The day's first price.
+    putPrices({ close: 108_598, ask: 108_601 });
+    await vi.waitFor(() => expect(strong()).toEqual(['', '601']));
+    await userEvent.click(button(/^Buy/));
+    await expect.element(confirm()).toBeVisible();
+    expect(strong(dialog().element())).toEqual(['601']);
+    await userEvent.click(dialog().getByRole('button', { name: 'Cancel' }));
+    await choosePending();
+    await field('Price').fill('1.2');
+    await vi.waitFor(() => expect(strong()).toEqual(['.20000', '.20000']));
+  });
   it('are on the buttons, with the spread between them, and breathe', async () => {
     await show();
     await vi.waitFor(() =>
@@ -127,6 +146,18 @@ describe('two prices', () => {
     expect(Object.keys(facts())).not.toContain('Opening cost');
     expect(between()?.[1]?.textContent).toBe('One-tap trading');
   });
+});
+
+it('the short ticket has the margin of each side, and one while there is one price', async () => {
+  await mount(<QuickTicket />);
+  openQuickOrder(eurusd);
+  await expect.element(dialog()).toBeVisible();
+  await field('Lots').fill('1');
+  // A leverage of 20.
+  await vi.waitFor(() => expect(facts()['Margin']).toBe('5,425.00 / 5,425.60'));
+  putPrices({ ask: NOW });
+  await vi.waitFor(() => expect(facts()['Margin']).toBe('5,425.00'));
+  closeQuickOrder();
 });
 
 describe('a night', () => {

@@ -57,14 +57,16 @@ describe.each(ENGINES)('$name', ({ start }) => {
       await browser.until(() => document.body.innerText.includes('100,000.00'));
       await browser.press('EUR/USD');
       await browser.until(hasDrawnCandles);
-      await browser.press('Buy 0.01');
-      await browser.press('Buy 0.01');
+      await browser.press('Buy');
+      await browser.press('Buy');
       expect(await browser.until(toast)).toEqual({
-        text: expect.stringMatching(/^Bought 0\.01 EUR\/USD at \d\.\d{5}$/),
+        text: expect.stringMatching(/^Bought [\d.]+ EUR\/USD at \d\.\d{5}$/),
         isOneLine: true,
       });
       await browser.press('Close all');
       await browser.press('Close 1');
+      await browser.until(() => document.body.innerText.includes('1 of 1 executed'));
+      await browser.press('Close');
       await browser.until(() => document.body.innerText.includes('No positions here'));
       await browser.press('Orders');
       await browser.until(

@@ -157,9 +157,11 @@ const showCodes: Place['open'] = async (page, secret) => {
   await page.locator('dialog[open] ul').waitFor();
 };
 
-/** Opens the chart's sheet by the button beside its periods. */
+/** Opens the chart's sheet by the button beside its periods; on a wide screen it is the last of the tools on the chart. */
 const openChartSheet = async (page: Page): Promise<void> => {
-  await page.locator('main section:has([role=application]) button').first().click();
+  const tools = page.locator('main section:has([role=application]) [role=toolbar] > :last-child');
+  const alone = page.locator('main section:has([role=application]) button').first();
+  await ((await tools.count()) > 0 ? tools.first() : alone).click();
   await page.locator('dialog[open] fieldset').last().waitFor();
 };
 

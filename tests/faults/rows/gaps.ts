@@ -86,13 +86,13 @@ async function resyncTimes(chance: Chance): Promise<readonly number[]> {
     let hasAsked = false;
     const link = workerEnv().openSocket(url, {
       ...handlers,
-      message(text) {
-        const isRow = text.startsWith('{"topic":"DAY_MARKET"') || /"topic":"DAY_MARKET","seq"/.test(text);
+      message(frame) {
+        const isRow = typeof frame !== 'string' || /"topic":"DAY_MARKET","seq"/.test(frame);
         if (isRow && isLossy && lostAt === undefined && chance.happens(0.02)) {
           lostAt = performance.now();
           return;
         }
-        handlers.message(text);
+        handlers.message(frame);
         if (!isRow || lostAt === undefined || !hasAsked) return;
         times.push(performance.now() - lostAt);
         lostAt = undefined;

@@ -3,7 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { stateOf } from '../../../replay/fold/digested-state.ts';
 import { createFold } from '../../../replay/fold/fold.ts';
 import { createReader } from '../../../replay/fold/recording-reader.ts';
+import type { RecordBody } from '../../../replay/format/format.ts';
+import { createFrameBytes } from '../../../replay/format/frame-bytes.ts';
 import { MAX_LINE } from '../../../replay/format/lines.ts';
+import { base64Of, damaged, deltaMarket } from '../../helpers/delta-market.ts';
 import { data, folded, recordingOf } from '../lines.ts';
 
 const OPEN = { kind: 'open' } as const;
@@ -47,6 +50,47 @@ describe('a recording', () => {
     const spaced = lines.map((line) => line.replaceAll('":', '" : ').replaceAll('\\" : ', '\\":')).join('\n');
     expect(spaced).not.toContain('{"at":');
     expect(stateOf(folded(spaced).fold)).toEqual(stateOf(folded(whole).fold));
+  });
+});
+
+describe('bytes beside the text of a market frame', () => {
+  const { whole: snapshot, change } = deltaMarket();
+  const texts = createFrameBytes();
+  const beside = (bytes: Uint8Array, text = texts.textOf(bytes) ?? ''): RecordBody => ({
+    kind: 'in',
+    text,
+    raw: base64Of(bytes),
+  });
+  const frames = [beside(snapshot(1)), beside(change(2, 105)), beside(change(3, 106))] as const;
+  const inOrder = recordingOf(OPEN, ...frames);
+
+  it('are compared with it, in the recorder’s format and in any other', () => {
+    for (const text of [inOrder, inOrder.replaceAll('{"at":', '{ "at":')]) {
+      expect(folded(text).outcome).toMatchObject({ failure: undefined, records: 4 });
+      expect(lastSeq(text)).toBe(1.06);
+      const other = text.replace(/(?<=\[)1,1.05/, '1,1.04');
+      expect(folded(other).outcome).toMatchObject({
+        records: 2,
+        failure: { line: 4, reason: 'the bytes of the market frame stand for another text' },
+      });
+    }
+  });
+
+  it('are not where the table came before the recording, or on another connection', () => {
+    const late = recordingOf(OPEN, ...frames.slice(1));
+    expect(folded(late).outcome).toMatchObject({ failure: undefined, records: 3 });
+    const other = recordingOf(OPEN, ...frames.slice(0, 2), OPEN, frames[2]);
+    expect(folded(other.replace('1,1.06', '1,1.07')).outcome.failure).toBeUndefined();
+  });
+
+  it('may not be damaged', () => {
+    const bad = recordingOf(OPEN, frames[0], {
+      ...frames[1],
+      raw: base64Of(damaged(change(2, 105))),
+    } as RecordBody);
+    expect(folded(bad).outcome.failure).toMatchObject({ line: 4 });
+    const nonsense = recordingOf(OPEN, { ...frames[0], raw: '*' } as RecordBody);
+    expect(folded(nonsense).outcome.failure).toMatchObject({ line: 3 });
   });
 });
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { importHar } from '../../../replay/import/har.ts';
 import { importUsefulHar } from '../../../replay/import/useful-har.ts';
 import { MASK } from '../../../shared/private-text.ts';
+import { base64Of, damaged, deltaMarket } from '../../helpers/delta-market.ts';
 import { harOf, message, request, START_S, socket } from './har-parts.ts';
 
 const OURS = 'wss://api.example.com/v1/ws';
@@ -74,6 +75,28 @@ describe('the socket of a HAR', () => {
       ]),
     );
     expect(bodies(har)).toEqual([{ kind: 'open' }, { kind: 'in', text: TICK }]);
+    expect(dropped(har)).toEqual({ 'binary message': 3 });
+  });
+
+  it('has market frames in few bytes as the texts that they stand for, on each connection of its own', () => {
+    const [one, other] = [deltaMarket(1), deltaMarket(2)];
+    const bytes = (at: number, frame: Uint8Array) => message('receive', at, 2, base64Of(frame));
+    const har = harOf(
+      socket(OURS, 0, [
+        bytes(1, one.whole(1)),
+        bytes(2, one.change(2, 105)),
+        bytes(3, damaged(one.change(3, 106))),
+        bytes(4, one.change(4, 107)),
+      ]),
+      // It was open before the HAR began.
+      socket(OURS, 5, [bytes(6, other.whole(2)), bytes(7, other.change(3, 55))].slice(1)),
+    );
+    const text = (seq: number, close: number) =>
+      `{"topic":"DAY_MARKET","seq":${seq},"ts":1000,"data":[[1,${close},0.9,1,1000]]}`;
+    expect(bodies(har).filter(({ kind }) => kind === 'in')).toEqual([
+      { kind: 'in', text: text(1, 1) },
+      { kind: 'in', text: text(2, 1.05) },
+    ]);
     expect(dropped(har)).toEqual({ 'binary message': 3 });
   });
 

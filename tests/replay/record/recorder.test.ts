@@ -8,6 +8,7 @@ import { createRecorder } from '../../../replay/record/recorder.ts';
 import { memoryFile, type RecordingFile } from '../../../replay/record/recording-file.ts';
 import type { PageFacts, RecordingState } from '../../../shared/bridge/recording.ts';
 import type { Engine } from '../../../shared/bridge/worker-api.ts';
+import { base64Of, damaged, deltaMarket } from '../../helpers/delta-market.ts';
 import { wireOrder } from '../../helpers/wire-rows.ts';
 import { marketFrame, openScripted, trade } from '../../worker/helpers/scripted-engine.ts';
 import { createScriptedEnv, type ScriptedEnv } from '../../worker/helpers/scripted-env.ts';
@@ -281,6 +282,30 @@ describe('a long recording', () => {
       args: ['here'],
     });
     expect(text).not.toContain(TOKEN);
+  });
+
+  it('has the bytes of market frames beside their texts, which the last minutes have alone', async () => {
+    const { env, engine } = await openRecorded();
+    const now = env.now();
+    const { whole, change } = deltaMarket(1, () => now);
+    const [damage, late] = [damaged(whole(2)), change(4, 101)];
+    const all = [damage, late, whole(5), change(6, 102), Uint8Array.of(1)];
+    await engine.startRecording();
+    for (const frame of all) {
+      env.socket().say(frame);
+      for (const cmd of ['unsub', 'sub']) env.socket().say({ cmd, topic: 'DAY_MARKET', code: 1, msg: '' });
+    }
+    const counted = engine.counters();
+    for (const which of ['long', 'ring'] as const) {
+      const text = await savedText(engine, which);
+      const { fold, outcome } = folded(text);
+      expect(outcome.failure).toBeUndefined();
+      expect(stateOf(fold).quotes).toMatchObject({ EURUSD: [1.02, 0.9, 1, now] });
+      expect(fold.counters).toMatchObject(counted);
+      const frames = entriesOf(text).filter((one) => one.kind === 'in' && /DAY_MARKET","seq/.test(one.text));
+      const raws = frames.flatMap((one) => (one.kind === 'in' && one.raw ? [one.raw] : []));
+      expect(raws).toEqual(which === 'ring' ? [] : all.slice(2, 4).map(base64Of));
+    }
   });
 
   it('has another name than the last minutes, with which it may begin', async () => {

@@ -103,12 +103,18 @@ function quotes({ life, player }: Opened) {
     { length: frame[HEADER.quotes] ?? 0 },
     (_, row) => HEADER_LENGTH + row * QUOTE_LENGTH,
   );
+  const held = at.map((start) => {
+    const quote = life.market.quote(instrumentId(frame[start + QUOTE.id] ?? 0));
+    return [quote?.close, quote?.time];
+  });
   return {
-    shown: at.map((start) => [frame[start + QUOTE.close], frame[start + QUOTE.timeMs]]),
-    held: at.map((start) => {
-      const quote = life.market.quote(instrumentId(frame[start + QUOTE.id] ?? 0));
-      return [quote?.close, quote?.time];
+    shown: at.map((start, row) => {
+      const [close, time = 0] = [frame[start + QUOTE.close], frame[start + QUOTE.timeMs]];
+      const [, heldTime = 0] = held[row] ?? [];
+      // In few bytes a time is rounded to the older side, by less than 20 ms.
+      return [close, time <= heldTime && time > heldTime - 20 ? heldTime : time];
     }),
+    held,
   };
 }
 

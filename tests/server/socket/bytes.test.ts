@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { FrameSink, Topic } from '../../../server/socket/audience.ts';
-import { deflated } from '../../../server/socket/frame-header.ts';
+import { beginBinaryFrame, deflated } from '../../../server/socket/frame-header.ts';
 import { createHub } from '../../../server/socket/hub.ts';
 import type { MarketParams } from '../../../shared/contract/socket.ts';
 import { instrumentId } from '../../../shared/domain/instrument.ts';
@@ -34,10 +34,18 @@ function sent(params?: MarketParams) {
     },
   } as unknown as Parameters<typeof createHub>[0]);
   const bodies: Buffer[] = [];
-  const sink: FrameSink = { bufferedBytes: () => 0, send: (_, body) => void bodies.push(body) };
+  let binary = 0;
+  const sink: FrameSink = {
+    bufferedBytes: () => 0,
+    send(head, body, kind) {
+      bodies.push(body);
+      if (kind === 'binary') binary += beginBinaryFrame(head, body.length).length + body.length;
+    },
+  };
   hub.join(hub.find('DAY_MARKET', undefined, params) as Topic, {
     sink,
     topicJson: '"DAY_MARKET"',
+    format: params?.format,
     counter: { seq: 0 },
     state: 'new',
   });
@@ -55,11 +63,13 @@ function sent(params?: MarketParams) {
   // The first second has the snapshot.
   for (let i = 0; i < 10; i++) step();
   bodies.length = 0;
+  binary = 0;
   for (let i = 0; i < 10 * SECONDS; i++) step();
   hub.stop();
   expect(market.now()).toBe(timestampMs(START + (SECONDS + 1) * 1_000));
   const sum = (sizes: readonly number[]) => sizes.reduce((all, one) => all + one, 0);
   return {
+    binary,
     plain: sum(bodies.map(({ length }) => length)),
     deflated: sum(bodies.map((body) => deflated(body).length)),
   };
@@ -68,6 +78,13 @@ function sent(params?: MarketParams) {
 it('a phone with 24 rows on the screen gets at most 8 kB a second, of 500 instruments with 10 changes a second', () => {
   const rows = Array.from({ length: 24 }, (_, i) => i + 100);
   expect(sent({ rows, hz: 4 }).deflated / SECONDS).toBeLessThan(8_000);
+});
+
+it('in few bytes the same takes at most 1.5 kB a second on the line', () => {
+  const rows = Array.from({ length: 24 }, (_, i) => i + 100);
+  const { binary } = sent({ rows, hz: 4, format: 'delta1' });
+  expect(binary).toBeGreaterThan(0);
+  expect(binary / SECONDS).toBeLessThan(1_500);
 });
 
 it('all rows take at most 0.4 times the bytes when they are compressed', () => {

@@ -1,5 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
+import { createFrameBytes } from '../../../replay/format/frame-bytes.ts';
 import { CODE } from '../../../shared/contract/codes.ts';
 import type { AccountId } from '../../../shared/domain/account.ts';
 import { CLIENT_FRAME_MAX_BYTES, CLIENT_FRAMES_PER_SECOND, MAX_FAST_ROWS } from '../../../shared/limits.ts';
@@ -287,6 +288,8 @@ describe('DAY_MARKET with params', () => {
     { ask: true },
     { rows: [1], ask: 1 },
     { hz: 4, ask: 1 },
+    { format: 'delta2' },
+    { hz: 4, format: 'delta1' },
     { rows: [1], hz: 4, ask: 2 },
     { rows: Array.from({ length: MAX_FAST_ROWS + 1 }, (_, i) => i + 1), hz: 4 },
   ])('refuses %j, and leaves the subscription as it was', async (params) => {
@@ -297,6 +300,32 @@ describe('DAY_MARKET with params', () => {
     expect(await one.ack('sub', 'DAY_MARKET')).toMatchObject({ code: CODE.badParameter });
     const before = one.frames.length;
     await one.next((frame) => frame.seq > 2 && one.frames.indexOf(frame) >= before);
+  });
+
+  it('sends the bytes of frames to who asks for them, and says so', async () => {
+    const params = [{ format: 'delta1' }, { rows: [1], hz: 4, ask: 1, format: 'delta1' }];
+    for (const asked of params) {
+      const one = await client();
+      const first = new Promise<Uint8Array>((resolve) => {
+        one.raw.on('message', (data: Buffer, isBinary) => isBinary && resolve(data));
+      });
+      one.send(rated(asked));
+      expect(await one.ack('sub', 'DAY_MARKET')).toEqual({
+        ...{ cmd: 'sub', topic: 'DAY_MARKET', code: CODE.success, msg: '', format: 'delta1' },
+      });
+      const { textOf } = createFrameBytes();
+      expect(JSON.parse(textOf(await first) ?? '')).toMatchObject({ topic: 'DAY_MARKET', seq: 1 });
+    }
+  });
+
+  it('says nothing of a format that it does not know, or that it does not grant', async () => {
+    const one = await client();
+    one.send(rated({ ask: 1, format: 'delta2' }));
+    expect(await one.ack('sub', 'DAY_MARKET')).not.toHaveProperty('format');
+    expect((await one.data('DAY_MARKET')).data).toHaveLength(2);
+    one.send(rated({ format: 'delta1', hz: 4 }));
+    const refused = await one.next((frame) => frame.code === CODE.badParameter);
+    expect(refused).not.toHaveProperty('format');
   });
 
   it('has none for another topic', async () => {

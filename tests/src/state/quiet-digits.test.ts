@@ -7,7 +7,8 @@ import { UNKNOWN_QUOTE } from '../../../src/state/quote-registry.ts';
 function quoteAt(open: number, close: number) {
   const quote = { ...UNKNOWN_QUOTE, open: signal(price(open)), close: signal(price(close)) };
   return {
-    quiet: (precision: number) => quietDigits(quote, precision),
+    quiet: (precision: number, at?: number) =>
+      quietDigits(quote, precision, at === undefined ? at : price(at)),
     put(next: number, of = quote.open.peek()): void {
       quote.open.value = price(of);
       quote.close.value = price(next);
@@ -36,6 +37,16 @@ it('a digit that has changed stays strong for the day, also when the price is ba
   expect(eurusd.quiet(5)).toBe(3);
   eurusd.put(113_731, price(113_730));
   expect(eurusd.quiet(5)).toBe(5);
+});
+
+it.each([
+  ['an ask with the same first digits', 113_737, 4],
+  ['an ask with one of them changed', 113_801, 3],
+  ['a target with as many digits, all of them others', 213_725, 0],
+  ['a target with another number of digits', 1_113_725, 0],
+  ['the price itself', 113_725, 4],
+])('the digits of %s are quiet as far as the day has them', (_, at, count) => {
+  expect(quoteAt(113_700, 113_725).quiet(5, at)).toBe(count);
 });
 
 it('no digit is quiet while the price, or the day’s first, is unknown', () => {

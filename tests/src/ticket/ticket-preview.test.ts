@@ -9,6 +9,7 @@ import { openDraft, type TicketDraft } from '../../../src/screens/Trade/ticket/t
 import {
   blockOf,
   exposuresIn,
+  feltSize,
   type LiveFacts,
   previewOf,
   shareOfMax,
@@ -181,5 +182,41 @@ describe('opening', () => {
     expect(stopOutOf('sell', pending, eurusd, across)).toEqual({ at: 110_500, from: 100_012 });
     expect(stopOutOf('buy', draft(), eurusd, across)?.from).toBe(NOW);
     expect(stopOutOf('sell', draft(), eurusd, across)?.from).toBe(SPREAD.ask);
+  });
+});
+
+describe('the size of a first order that is felt', () => {
+  const sizeOf = (over: Partial<LiveFacts> = {}, instrument: Partial<Instrument> = {}, multiple?: number) =>
+    feltSize({ multiple: multiple ?? 100 }, { ...eurusd, ...instrument }, { ...facts, ...over });
+  it('has a margin of at most a hundredth of the equity, on the step', () => {
+    // 120 of 12,000; a step of 0.01 lots takes 10.85.
+    expect(sizeOf()).toBe(volume(1_100));
+    expect(sizeOf({}, { lotStep: volume(500) })).toBe(volume(1_000));
+    expect(sizeOf({ equity: moneyFromWire(108_500) })).toBe(volume(10_000));
+    expect(sizeOf({ equity: moneyFromWire(108_499) })).toBe(volume(9_900));
+  });
+  it('is smaller with less leverage, and of an instrument whose currency is worth more', () => {
+    expect(sizeOf({}, {}, 20)).toBe(volume(200));
+    expect(sizeOf({ rate: { num: 2, den: 1 } as LiveFacts['rate'] })).toBe(volume(500));
+  });
+  it('is no less than the smallest size and no more than the largest order', () => {
+    expect(sizeOf({ equity: moneyFromWire(20) })).toBe(eurusd.minVolume);
+    expect(sizeOf({ equity: moneyFromWire(-20) }, { minVolume: volume(1_000) })).toBe(volume(1_000));
+    expect(sizeOf({ equity: moneyFromWire(900_000_000) })).toBe(volume(10_000_000));
+  });
+  it('has no part in the fee, and is that of the price at which a buy opens', () => {
+    expect(sizeOf({ equity: moneyFromWire(1_085) }, { feeRateMillionths: 100_000 })).toBe(volume(100));
+    expect(
+      sizeOf({ equity: moneyFromWire(1_085), quote: SPREAD }, { minVolume: volume(50), lotStep: volume(1) }),
+    ).toBe(volume(99));
+  });
+  it('is unknown without price, rate, equity or leverage', () => {
+    for (const over of [
+      { rate: undefined },
+      { equity: undefined },
+      { quote: { close: undefined, ask: undefined } },
+    ])
+      expect(sizeOf(over)).toBeUndefined();
+    expect(feltSize({ multiple: undefined }, eurusd, facts)).toBeUndefined();
   });
 });

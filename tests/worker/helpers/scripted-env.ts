@@ -112,7 +112,9 @@ function scriptedSocket(handlers: SocketHandlers): ScriptedSocket {
     },
     say(frame) {
       if (socket.status === 'open')
-        handlers.message(typeof frame === 'string' ? frame : JSON.stringify(frame));
+        handlers.message(
+          typeof frame === 'string' || frame instanceof Uint8Array ? frame : JSON.stringify(frame),
+        );
     },
     drop() {
       if (socket.status === 'closed') return;

@@ -5,7 +5,7 @@ import { HEARTBEAT_MS } from '../../../shared/limits.ts';
 import { collectFrames, marketFrame, openScripted } from '../helpers/scripted-engine.ts';
 
 /** The params of a subscription whose rows are all fast ones. */
-const ALL = { ask: 1 };
+const ALL = { ask: 1, format: 'delta1' };
 
 const ids = (...all: number[]): InstrumentId[] => all.map(instrumentId);
 
@@ -50,7 +50,7 @@ test('on a good connection all rows are asked for, as ever', async () => {
 
 test('on a slow or metered one the rows on the screen are, once it has come to rest', async () => {
   const { env, engine, asked, answer } = await openThrifty({ value: 4 });
-  expect(asked()).toEqual([ALL, { rows: [], hz: 4, ask: 1 }]);
+  expect(asked()).toEqual([ALL, { rows: [], hz: 4, ...ALL }]);
   answer();
   engine.watch(ids(1, 2, 3));
   env.advance(500);
@@ -59,23 +59,23 @@ test('on a slow or metered one the rows on the screen are, once it has come to r
   env.advance(500);
   expect(asked()).toEqual([]);
   env.advance(500);
-  expect(asked()).toEqual([{ rows: [2, 3, 4], hz: 4, ask: 1 }]);
+  expect(asked()).toEqual([{ rows: [2, 3, 4], hz: 4, ...ALL }]);
 });
 
 test('rows are asked for again only if one is missing or most are not needed any more', async () => {
   const { env, engine, asked } = await openThrifty({ value: 4 });
   engine.watch(ids(1, 2, 3, 4));
   env.advance(1_500);
-  expect(asked().at(-1)).toEqual({ rows: [1, 2, 3, 4], hz: 4, ask: 1 });
+  expect(asked().at(-1)).toEqual({ rows: [1, 2, 3, 4], hz: 4, ...ALL });
   engine.watch(ids(1, 2));
   env.advance(1_500);
   expect(asked()).toEqual([]);
   engine.watch(ids(1));
   env.advance(1_500);
-  expect(asked()).toEqual([{ rows: [1], hz: 4, ask: 1 }]);
+  expect(asked()).toEqual([{ rows: [1], hz: 4, ...ALL }]);
   engine.watch(ids(1, 5));
   env.advance(1_500);
-  expect(asked()).toEqual([{ rows: [1, 5], hz: 4, ask: 1 }]);
+  expect(asked()).toEqual([{ rows: [1, 5], hz: 4, ...ALL }]);
 });
 
 test('the rate follows the connection, and a good one gets all rows again', async () => {
@@ -86,7 +86,7 @@ test('the rate follows the connection, and a good one gets all rows again', asyn
   asked();
   hz.value = 10;
   env.advance(1_500);
-  expect(asked()).toEqual([{ rows: [1], hz: 10, ask: 1 }]);
+  expect(asked()).toEqual([{ rows: [1], hz: 10, ...ALL }]);
   hz.value = undefined;
   env.advance(1_500);
   expect(asked()).toEqual([ALL]);
@@ -102,7 +102,7 @@ test('a line that becomes slow while the connection is open needs no new one', a
   // With the next ping.
   env.advance(HEARTBEAT_MS);
   await env.settle();
-  expect(asked()).toEqual([{ rows: [1, 2], hz: 4, ask: 1 }]);
+  expect(asked()).toEqual([{ rows: [1, 2], hz: 4, ...ALL }]);
   expect(env.sockets).toHaveLength(1);
 });
 
@@ -114,20 +114,24 @@ test('a new connection asks for the same rows', async () => {
   while (env.sockets.length === 1) env.advance(500);
   env.socket().accept();
   const commands = env.socket().commands();
-  expect(commands).toContainEqual({ cmd: 'sub', topic: 'DAY_MARKET', params: { rows: [1], hz: 4, ask: 1 } });
+  expect(commands).toContainEqual({ cmd: 'sub', topic: 'DAY_MARKET', params: { rows: [1], hz: 4, ...ALL } });
 });
 
-test('a server from before there were two prices is asked for the same rows without, one from before these for all', async () => {
+test('a server from before there were frames in few bytes, two prices or fast rows is asked for less and less', async () => {
   const { env, asked, refuse } = await openThrifty({ value: 4 });
   asked();
   // Of the first subscription, which the second has replaced.
   refuse();
   expect(asked()).toEqual([]);
   refuse();
+  expect(asked()).toEqual([{ rows: [], hz: 4, ask: 1 }]);
+  refuse();
   expect(asked()).toEqual([{ rows: [], hz: 4 }]);
   refuse();
   // The rows may have been at fault.
   expect(asked()).toEqual([ALL]);
+  refuse();
+  expect(asked()).toEqual([{ ask: 1 }]);
   refuse();
   expect(asked()).toEqual([undefined]);
   env.advance(3_000);

@@ -52,9 +52,11 @@ async function openPriced(base: { two_prices?: number } = {}) {
   };
 }
 
-test('each connection asks for both prices', async () => {
+const BEST = { ask: 1, format: 'delta1' };
+
+test('each connection asks for both prices, in few bytes', async () => {
   const { asked } = await openPriced();
-  expect(asked()).toEqual([{ ask: 1 }]);
+  expect(asked()).toEqual([BEST]);
 });
 
 test('a spread that begins while the app runs reaches the page, and the seen price has a side from then on', async () => {
@@ -87,14 +89,16 @@ test('an exchange from before there were two prices is asked for one, until the 
   };
   reconnect();
   answer('sub', 4000);
-  expect(asked()).toEqual([{ ask: 1 }, undefined]);
+  answer('unsub');
+  answer('sub', 4000);
+  expect(asked()).toEqual([BEST, { ask: 1 }, undefined]);
   expect(await seenSide()).toBeNull();
   answer('unsub');
   answer('sub');
   say(ROW);
   expect(await seenSide()).toBeNull();
   reconnect();
-  expect(asked()).toEqual([{ ask: 1 }]);
+  expect(asked()).toEqual([BEST]);
 });
 
 test('the page gets the ask of each row, or the close if a row has no ask', async () => {

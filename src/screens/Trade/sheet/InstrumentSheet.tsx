@@ -2,16 +2,17 @@ import { type ReactNode, useCallback } from 'react';
 import { type Night, nightRate } from '../../../../shared/domain/financing.ts';
 import type { Instrument } from '../../../../shared/domain/instrument.ts';
 import { feeOf, marginOf } from '../../../../shared/domain/margin.ts';
-import { type Money, money, mulRatio } from '../../../../shared/domain/money.ts';
+import type { Money } from '../../../../shared/domain/money.ts';
 import type { Side } from '../../../../shared/domain/order.ts';
-import { type Price, pointsPerUnit, price } from '../../../../shared/domain/price.ts';
+import { pnlOfPoints, pointValue } from '../../../../shared/domain/pnl.ts';
+import { type Price, price } from '../../../../shared/domain/price.ts';
 import { LOT_SCALE, volume } from '../../../../shared/domain/volume.ts';
 import { Button } from '../../../components/Button.tsx';
 import { Fact } from '../../../components/Fact.tsx';
 import { Sheet } from '../../../components/Modal.tsx';
 import { SigText } from '../../../components/SigText.tsx';
 import { useSignals } from '../../../components/use-signals.ts';
-import { formatLots, formatMoney, formatSigned, toneOf } from '../../../format/money.ts';
+import { formatLots, formatMoney, formatSigned } from '../../../format/money.ts';
 import { formatPercent, formatPrice, formatScaled, UNKNOWN } from '../../../format/number.ts';
 import { formatWeekTime } from '../../../format/time-left.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
@@ -20,6 +21,8 @@ import { hasNights, nightAfterNow, nightAmount, tripleNight } from '../../../sta
 import { feeType } from '../../../state/opening-facts.ts';
 import { useQuote } from '../../../state/quotes.ts';
 import { useRate } from '../../../state/use-rate.ts';
+import { DayChange } from '../../shared/DayChange.tsx';
+import { LivePrice } from '../../shared/LivePrice.tsx';
 import { useSpread } from '../../shared/use-spread.ts';
 import { DayRail } from '../DayRail.tsx';
 import styles from './InstrumentSheet.module.css';
@@ -81,9 +84,6 @@ function PriceNow({ instrument }: { readonly instrument: Instrument }) {
   const list = market.value;
   const category =
     list.status === 'ready' ? list.categories.find((one) => one.id === categoryId)?.name : undefined;
-  const priceText = useCallback(() => formatPrice(quote.close.value, precision), [quote, precision]);
-  const change = useCallback(() => formatPercent(quote.change.value), [quote]);
-  const tone = useCallback(() => (quote.change.value === 0 ? 'up' : toneOf(quote.change.value)), [quote]);
   const open = useCallback(
     () => `${t('trade.open')} ${formatPrice(quote.open.value, precision)}`,
     [quote, precision, t],
@@ -95,8 +95,8 @@ function PriceNow({ instrument }: { readonly instrument: Instrument }) {
         <SigText text={open} words />
       </p>
       <p className={`ends ${styles.now}`}>
-        <SigText className={`strong ${styles.price}`} text={priceText} />
-        <SigText className="strong" text={change} tone={tone} />
+        <LivePrice className={styles.price} quote={quote} precision={precision} />
+        <DayChange quote={quote} className="strong" />
       </p>
       <DayRail instrument={instrument} quote={quote} />
     </section>
@@ -128,11 +128,8 @@ function Terms({ instrument }: { readonly instrument: Instrument }) {
       ? undefined
       : feeOf(paid, instrument.feeRateMillionths, ONE_LOT, held);
   };
-  const point = (): Money | undefined => {
-    const worth = rate.value;
-    if (worth === undefined) return undefined;
-    return money(mulRatio(contractSize * 1_000_000, 1, pointsPerUnit(precision), worth.num, worth.den));
-  };
+  const point = (): Money | undefined =>
+    rate.value && pnlOfPoints(1, pointValue(ONE_LOT, contractSize, precision), rate.value);
   const [base, quoted] = showCode.split('/');
   const units = formatScaled(contractSize, 0);
   return (

@@ -1,34 +1,28 @@
-import { useComputed } from '@preact/signals-react';
-import { Suspense, useEffect, useId, useMemo, useState } from 'react';
+import { lazy, Suspense, useEffect, useId, useMemo, useState } from 'react';
 import type { Instrument } from '../../../../shared/domain/instrument.ts';
 import { netOf } from '../../../../shared/domain/net-position.ts';
-import type { Position } from '../../../../shared/domain/order.ts';
 import { Button } from '../../../components/Button.tsx';
 import { Icon } from '../../../components/Icon.tsx';
 import { laterComponent } from '../../../components/later-component.ts';
-import { ConfirmDialog } from '../../../components/Modal.tsx';
-import { SigText } from '../../../components/SigText.tsx';
 import { SideSize } from '../../../components/trading/SideSize.tsx';
 import { useSignals } from '../../../components/use-signals.ts';
 import { watchedMedia } from '../../../components/watched-media.ts';
-import { formatSigned } from '../../../format/money.ts';
 import { formatPrice } from '../../../format/number.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
-import { working } from '../../../state/account.ts';
 import { confirmOrders } from '../../../state/preferences.ts';
 import { saysReplay } from '../../../state/replay-source.ts';
 import { underway } from '../../../state/underway.ts';
-import { hideableText, hideableTone } from '../../shared/Balance.tsx';
-import { groupOf } from '../../shared/bulk.ts';
+import { useBulk } from '../../shared/use-bulk.ts';
 import { useOrderActions } from '../../shared/use-order-actions.ts';
 import styles from './PositionStrip.module.css';
+import { Profit, useHolding } from './use-holding.tsx';
 
 const StripRows = laterComponent(() => import('./StripRows.tsx').then((module) => module.StripRows));
 
+const BulkSheet = lazy(() => import('../../shared/BulkSheet.tsx').then((m) => ({ default: m.BulkSheet })));
+
 /** Of the rows there, whether or not there are any. */
 const ROOMY_PX = 176;
-
-const NONE: readonly Position[] = [];
 
 /** Where the strip stands below the chart with room for rows; the pane is then as wide as in TradeScreen.module.css. */
 const [, useRoomy] = watchedMedia('(min-width: 1100px) and (min-height: 640px)');
@@ -44,24 +38,20 @@ export function PositionStrip({ instrument }: { readonly instrument: Instrument 
   const isRoomy = useRoomy();
   const [chosen, setChosen] = useState<boolean>();
   const isUnfolded = chosen ?? isRoomy;
-  const [question, setQuestion] = useState<'never' | 'open' | 'closed'>('never');
   const actions = useOrderActions(underway);
-  const orders = working.value;
-  const all = orders.status === 'ready' ? orders.positions : NONE;
-  const positions = useMemo(
-    () => all.filter(({ instrumentId }) => instrumentId === instrument.id),
-    [all, instrument.id],
-  );
+  const bulk = useBulk(actions);
+  const { positions, profit } = useHolding(instrument.id);
   const count = positions.length;
   const net = useMemo(() => netOf(positions), [positions]);
-  const group = useMemo(() => groupOf(positions, 'all'), [positions]);
-  const profit = useComputed(() => group.value.total);
   const hasSome = count > 0;
   // Loaded before the tap that unfolds it, whose frame then has the rows.
   useEffect(() => {
     if (hasSome) StripRows.preload();
   }, [hasSome]);
-  const closeAll = (): void => void actions.bulk(positions);
+  const closeAll = (): void => {
+    if (confirmOrders.peek()) bulk.plan({ kind: 'close', scope: instrument.id });
+    else actions.bulk(positions);
+  };
   return (
     <section className={styles.strip} aria-label={t('strip.title')}>
       <div className={styles.head} data-uncovered>
@@ -89,21 +79,12 @@ export function PositionStrip({ instrument }: { readonly instrument: Instrument 
                   </span>
                 )}
               </span>
-              <SigText
-                className={`strong number-end ${styles.profit}`}
-                tone={() => hideableTone(profit.value)}
-                text={() => hideableText(formatSigned(profit.value))}
-              />
+              <Profit of={profit} className={styles.profit} />
             </>
           )}
         </button>
         {count > 0 && (
-          <Button
-            variant="quiet"
-            size="s"
-            disabled={saysReplay()}
-            onClick={() => (confirmOrders.peek() ? setQuestion('open') : closeAll())}
-          >
+          <Button variant="quiet" size="s" disabled={saysReplay()} onClick={closeAll}>
             {t('order.close_all')}
           </Button>
         )}
@@ -121,16 +102,10 @@ export function PositionStrip({ instrument }: { readonly instrument: Instrument 
           )}
         </Suspense>
       </div>
-      {question !== 'never' && (
-        <ConfirmDialog
-          open={question === 'open'}
-          title={t('strip.close_ask', { count, name: instrument.showCode })}
-          text={t('order.close_all_text')}
-          action={t('order.close_count', { count })}
-          danger
-          onClose={() => setQuestion('closed')}
-          onConfirm={closeAll}
-        />
+      {bulk.sheet !== undefined && (
+        <Suspense fallback={null}>
+          <BulkSheet {...bulk.sheet} onPlan={undefined} />
+        </Suspense>
       )}
     </section>
   );

@@ -3,7 +3,6 @@ import type { OrderId, Position } from '../../../../shared/domain/order.ts';
 import type { Volume } from '../../../../shared/domain/volume.ts';
 import { later } from '../../../clock.ts';
 import { Button } from '../../../components/Button.tsx';
-import { ConfirmDialog } from '../../../components/Modal.tsx';
 import { useSignals } from '../../../components/use-signals.ts';
 import { formatLots } from '../../../format/money.ts';
 import { withPercent } from '../../../format/number.ts';
@@ -12,6 +11,7 @@ import { instrumentOf } from '../../../state/market.ts';
 import { confirmOrders } from '../../../state/preferences.ts';
 import { saysReplay } from '../../../state/replay-source.ts';
 import type { Underway } from '../../../state/underway.ts';
+import { type Ask, AskDialog } from '../../shared/AskDialog.tsx';
 import { lotTermsOf } from '../../shared/lot-terms.ts';
 import { closeShares, newestFirst } from '../../shared/order-model.ts';
 import { PartRow } from '../../shared/PartRow.tsx';
@@ -38,21 +38,16 @@ const CLOSED_SHOWN_MS = 2_000;
 /** A row of which less than this is in sight is not seen. */
 const EDGE_PX = 4;
 
-interface Closing {
-  readonly position: Position;
-  /** Undefined: all of it. */
-  readonly volume: Volume | undefined;
-}
+const NOTHING = { status: 'none' } as const;
 
 /** The parts, in a box that keeps its height: whatever is opened or closed, nothing below it moves but by a tap. */
 export function StripRows({ positions, actions, underway, height }: StripRowsProps) {
   useSignals();
-  const { t } = useTranslation();
   const moves = usePositionMoves(underway);
   const [rows, setRows] = useState(() => nextRows<Position>([], newestFirst(positions)));
   const now = nextRows(rows, positions);
   if (now !== rows) setRows(now);
-  const [asked, setAsked] = useState<Closing>();
+  const [asked, setAsked] = useState<Ask>(NOTHING);
   const [unfolded, setUnfolded] = useState(positions.length === 1 ? positions[0]?.id : undefined);
   const isUnderway = (id: OrderId): boolean => actions.underway.value.has(id);
   const box = useRef<HTMLDivElement>(null);
@@ -75,10 +70,10 @@ export function StripRows({ positions, actions, underway, height }: StripRowsPro
     if (unfolded !== undefined)
       current.querySelector('[aria-expanded=true]')?.parentElement?.scrollIntoView({ block: 'nearest' });
   }, [height, unfolded]);
-  const close = ({ position, volume }: Closing): void => void actions.close(position, volume);
-  const ask = (closing: Closing): void => {
-    if (confirmOrders.peek()) setAsked(closing);
-    else close(closing);
+  const close = (position: Position, volume?: Volume): void => {
+    if (confirmOrders.peek())
+      setAsked({ status: 'close', position, ...(volume === undefined ? {} : { volume }) });
+    else void actions.close(position, volume);
   };
   return (
     <div ref={box} className={styles.rows} style={ROOM}>
@@ -89,33 +84,19 @@ export function StripRows({ positions, actions, underway, height }: StripRowsPro
           isOpen={isOpen}
           underway={actions.underway}
           onOpen={() => setUnfolded(unfolded === position.id ? undefined : position.id)}
-          onClose={() => ask({ position, volume: undefined })}
+          onClose={() => close(position)}
           isUnfolded={unfolded === position.id}
         >
           <Acts
             position={position}
             isStill={!isOpen || isUnderway(position.id)}
-            onClose={(volume) => ask({ position, volume })}
+            onClose={(volume) => close(position, volume)}
             onReverse={() => moves.reverse(position)}
           />
         </PartRow>
       ))}
       {moves.dialog}
-      {asked !== undefined && (
-        <ConfirmDialog
-          open
-          title={t('order.close_ask')}
-          text={t('order.close_text', {
-            side: t(asked.position.side === 'buy' ? 'order.buy' : 'order.sell'),
-            lots: formatLots(asked.volume ?? asked.position.volume),
-            name: asked.position.showCode,
-          })}
-          action={t('order.close')}
-          danger
-          onClose={() => setAsked(undefined)}
-          onConfirm={() => close(asked)}
-        />
-      )}
+      <AskDialog ask={asked} actions={actions} onClose={() => setAsked(NOTHING)} />
     </div>
   );
 }

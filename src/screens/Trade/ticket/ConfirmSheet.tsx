@@ -4,11 +4,13 @@ import { Fact } from '../../../components/Fact.tsx';
 import { Sheet } from '../../../components/Modal.tsx';
 import { SigText } from '../../../components/SigText.tsx';
 import { useSignals } from '../../../components/use-signals.ts';
+import { Value } from '../../../components/Value.tsx';
 import { formatLots, formatMoney, formatSigned, toneOf } from '../../../format/money.ts';
 import { formatPrice, formatRatio, formatScaled } from '../../../format/number.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { DEFAULT_TOLERANCE, priceTolerance } from '../../../state/preferences.ts';
 import { isDemo } from '../../../state/session.ts';
+import { LivePrice } from '../../shared/LivePrice.tsx';
 import styles from './ConfirmSheet.module.css';
 import { LevelFact, pointText, SideCosts, StopOutFact } from './Impact.tsx';
 import type { TicketTerms } from './ticket-model.ts';
@@ -108,7 +110,7 @@ function Terms({ ticket, asking }: { readonly ticket: TicketState; readonly aski
       label={label}
       value={
         <>
-          <span dir="ltr">{at}</span>{' '}
+          <Value>{at}</Value>{' '}
           <SigText tone={() => toneOf(money(name)())} text={() => formatSigned(money(name)())} />
         </>
       }
@@ -128,9 +130,11 @@ function Terms({ ticket, asking }: { readonly ticket: TicketState; readonly aski
         <span className="grow strong" translate="no">
           {instrument.showCode}
         </span>
-        <SigText
+        <LivePrice
           className={`big ${styles.price}`}
-          text={() => formatPrice(ticket.sides[terms.side].opening(), instrument.precision)}
+          quote={ticket.quote}
+          precision={instrument.precision}
+          price={side.opening}
         />
       </p>
       <dl className={styles.terms}>

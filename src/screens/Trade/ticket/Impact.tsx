@@ -26,8 +26,9 @@ import {
 import { parseVolume } from '../../../format/parse.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { figures, stopOutPercent } from '../../../state/account.ts';
+import { followFirstFill } from '../../../state/follow-first-fill.ts';
 import { hasNights, nightAfterNow, nightAmount } from '../../../state/nights.ts';
-import { confirmOrders, priceTolerance, TOLERANCES } from '../../../state/preferences.ts';
+import { priceTolerance, TOLERANCES } from '../../../state/preferences.ts';
 import { hideable } from '../../shared/Balance.tsx';
 import { marginPlace } from '../../shared/margin-place.ts';
 import { useSpread } from '../../shared/use-spread.ts';
@@ -38,7 +39,6 @@ import type { TicketPreview } from './ticket-preview.ts';
 import { stopOutOf } from './ticket-stop-out.ts';
 import type { TicketState } from './use-ticket.ts';
 
-const TapLine = lazy(() => import('../taps/TapLine.tsx').then((module) => ({ default: module.TapLine })));
 const TapsButton = lazy(() =>
   import('../taps/TapLine.tsx').then((module) => ({ default: module.TapsButton })),
 );
@@ -47,18 +47,20 @@ const { freeMargin, margin, marginLevel } = figures;
 
 interface ImpactProps {
   readonly ticket: TicketState;
-  /** All that there is to say, where it was asked for. */
-  readonly isWhole: boolean;
+  /** The lines above Sell and Buy, the first of them, or all that there is to say, where it was asked for. */
+  readonly what: 'lines' | 'first' | 'whole';
 }
 
 /** What the order is worth and costs, and what the account looks like with it. */
-export function Impact({ ticket, isWhole }: ImpactProps) {
-  return isWhole ? <Whole ticket={ticket} /> : <Figures ticket={ticket} />;
+export function Impact({ ticket, what }: ImpactProps) {
+  if (what === 'first') return <ValueLine ticket={ticket} />;
+  return what === 'whole' ? <Whole ticket={ticket} /> : <Figures ticket={ticket} />;
 }
 
-/** Offers what is chosen in the form, whatever of it is open. Here, since the first look at the form does not need it. */
+/** Offers what is chosen in the form, and follows the account's first fill, whatever of the form is open. Here, since the first look at the form does not need it. */
 export function Offers({ ticket }: FactsProps): null {
   useEffect(offerChart, []);
+  useEffect(followFirstFill, []);
   useEffect(() => offerDraft(ticket), [ticket]);
   return null;
 }
@@ -69,9 +71,22 @@ const cents = (amount: Money | undefined): string => formatMoney(amount);
 export const pointText = (amount: Money | undefined): string =>
   formatMoney(amount, amount === undefined || amount % 10_000 === 0 ? 2 : 4);
 
-/** The lines above Sell and Buy. Of the fates of taps the first one has the place of value and point. */
+/** The value of the order and that of a point. */
+function ValueLine({ ticket }: FactsProps) {
+  const { t } = useTranslation();
+  const preview = () => ticket.sides.buy.preview.value;
+  return (
+    <div className={ticketStyles.fig}>
+      <span>
+        {t('ticket.value')} <SigText className="strong" text={() => cents(preview()?.value)} />
+      </span>
+      <SigText words text={() => t('ticket.point', { amount: pointText(preview()?.point) })} />
+    </div>
+  );
+}
+
+/** The lines above Sell and Buy. */
 function Figures({ ticket }: FactsProps) {
-  useSignals();
   const { t } = useTranslation();
   const preview = () => ticket.sides.buy.preview.value;
   const level = () => preview()?.after?.marginLevel;
@@ -86,19 +101,7 @@ function Figures({ ticket }: FactsProps) {
   );
   return (
     <div className={ticketStyles.figures}>
-      <div className={ticketStyles.first}>
-        <div className={ticketStyles.fig}>
-          <span>
-            {t('ticket.value')} <SigText className="strong" text={() => cents(preview()?.value)} />
-          </span>
-          <SigText words text={() => t('ticket.point', { amount: pointText(preview()?.point) })} />
-        </div>
-        {!confirmOrders.value && (
-          <Suspense fallback={null}>
-            <TapLine />
-          </Suspense>
-        )}
-      </div>
+      <ValueLine ticket={ticket} />
       <div ref={line} className={`${ticketStyles.fig} ${ticketStyles.margin}`}>
         <span>
           {t('ticket.margin')} <SigText className="strong" text={() => cents(preview()?.margin)} />
@@ -133,7 +136,7 @@ function levelText(level: number | undefined): string {
 }
 
 /** What opening costs, and what the next night brings or takes above the side that it is about. */
-function CostLine({ ticket }: FactsProps) {
+export function CostLine({ ticket }: FactsProps) {
   useSignals();
   const { t } = useTranslation();
   const { hasSpread, nights, night } = useCosts(ticket);

@@ -1,7 +1,6 @@
 import { useCallback } from 'react';
 import { useLocation } from 'wouter';
 import type { Instrument } from '../../../../shared/domain/instrument.ts';
-import { Amount } from '../../../components/account/Amount.tsx';
 import { Button, IconButton } from '../../../components/Button.tsx';
 import { Fact } from '../../../components/Fact.tsx';
 import { Sheet } from '../../../components/Modal.tsx';
@@ -9,14 +8,15 @@ import { MORE_ICONS } from '../../../components/more-icons.ts';
 import { SigText } from '../../../components/SigText.tsx';
 import { useLast } from '../../../components/use-last.ts';
 import { useSignals } from '../../../components/use-signals.ts';
-import { toneOf } from '../../../format/money.ts';
-import { formatPercent, formatPrice } from '../../../format/number.ts';
+import { formatMoney } from '../../../format/money.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { showAlerts } from '../../../state/alerts.ts';
 import { closeQuickOrder, quickOrder } from '../../../state/quick-order.ts';
 import { useQuote } from '../../../state/quotes.ts';
 import { session } from '../../../state/session.ts';
+import { DayChange } from '../../shared/DayChange.tsx';
 import { Invitation } from '../../shared/Invitation.tsx';
+import { LivePrice } from '../../shared/LivePrice.tsx';
 import { MarginCall } from '../../shared/MarginCall.tsx';
 import { useSpread } from '../../shared/use-spread.ts';
 import { StarButton } from '../StarButton.tsx';
@@ -61,13 +61,10 @@ export function QuickTicket() {
 function Head({ instrument: { id, precision } }: { readonly instrument: Instrument }) {
   const { t } = useTranslation();
   const quote = useQuote(id);
-  const price = useCallback(() => formatPrice(quote.close.value, precision), [quote, precision]);
-  const change = useCallback(() => formatPercent(quote.change.value), [quote]);
-  const tone = useCallback(() => (quote.change.value === 0 ? 'up' : toneOf(quote.change.value)), [quote]);
   return (
     <div className={`ends ${styles.quickHead}`}>
       <p>
-        <SigText className="big" text={price} /> <SigText text={change} tone={tone} />
+        <LivePrice className="big" quote={quote} precision={precision} /> <DayChange quote={quote} />
       </p>
       <div className="ends">
         <StarButton id={id} />
@@ -95,11 +92,7 @@ function QuickForm({ instrument }: { readonly instrument: Instrument }) {
       <LotsRow ticket={ticket} />
       <MultipleChips ticket={ticket} />
       <dl>
-        <Fact
-          className="ends soft"
-          label={t('ticket.margin')}
-          value={<Amount of={() => ticket.sides.buy.preview.value?.margin} />}
-        />
+        <Fact className="ends soft" label={t('ticket.margin')} value={<SideMargins ticket={ticket} />} />
       </dl>
       {block === undefined ? (
         <MarginCall />
@@ -117,6 +110,15 @@ function QuickForm({ instrument }: { readonly instrument: Instrument }) {
       <ConfirmSheet ticket={ticket} entry={entry} />
     </>
   );
+}
+
+/** One amount where both sides have the same, else one for each, on the side of its button. */
+function SideMargins({ ticket: { sides } }: { readonly ticket: TicketState }) {
+  const text = useCallback(() => {
+    const [sell, buy] = [sides.sell, sides.buy].map(({ preview }) => formatMoney(preview.value?.margin));
+    return sell === buy ? `${buy}` : `${sell} / ${buy}`;
+  }, [sides]);
+  return <SigText text={text} />;
 }
 
 function Spread({ ticket }: { readonly ticket: TicketState }) {

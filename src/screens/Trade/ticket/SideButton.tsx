@@ -1,17 +1,15 @@
 import { useComputed } from '@preact/signals-react';
-import { type ReactNode, useCallback } from 'react';
+import type { ReactNode } from 'react';
 import type { Side } from '../../../../shared/domain/order.ts';
 import { Button } from '../../../components/Button.tsx';
-import { priceWriter } from '../../../components/text-writer.ts';
-import { useNodeEffect } from '../../../components/use-node-effect.ts';
 import { useSignals } from '../../../components/use-signals.ts';
 import { formatLots } from '../../../format/money.ts';
-import { formatPrice } from '../../../format/number.ts';
 import { parseVolume } from '../../../format/parse.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { orderKey } from '../../../state/order-intents.ts';
+import { isLineFull, ordersOnTheWay } from '../../../state/orders.ts';
 import { confirmOrders } from '../../../state/preferences.ts';
-import { quietDigits } from '../../../state/quiet-digits.ts';
+import { LivePrice } from '../../shared/LivePrice.tsx';
 import { answerThumbs } from './answer-thumbs.ts';
 import styles from './Ticket.module.css';
 import { readTicket } from './ticket-model.ts';
@@ -44,7 +42,7 @@ export function SideButtons({
 function SideButton({ side, ticket, entry, onTapped }: SideButtonProps) {
   useSignals();
   const { t } = useTranslation();
-  const { instrument, draft, lots, block } = ticket;
+  const { instrument, quote, draft, lots, block } = ticket;
   // Computed, so that only a change of the value renders.
   const busy = useComputed(() => {
     // With one-tap trading the next tap is an order of its own.
@@ -60,7 +58,7 @@ function SideButton({ side, ticket, entry, onTapped }: SideButtonProps) {
       aria-keyshortcuts={side === 'buy' ? 'b' : 's'}
       wide
       busy={busy.value}
-      disabled={block.value !== undefined}
+      disabled={block.value !== undefined || isLineFull.value}
       onClick={({ timeStamp }) => {
         entry.tap(side, timeStamp);
         onTapped?.();
@@ -68,29 +66,17 @@ function SideButton({ side, ticket, entry, onTapped }: SideButtonProps) {
     >
       <span className={styles.face}>
         <span className={styles.words}>{size.ok ? `${name} ${formatLots(size.value)}` : name}</span>
-        <SidePrice side={side} ticket={ticket} />
+        {isLineFull.value ? (
+          <span className={styles.wait}>{t('taps.wait', { count: ordersOnTheWay.value })}</span>
+        ) : (
+          <LivePrice
+            quote={quote}
+            precision={instrument.precision}
+            price={ticket.sides[side].opening}
+            className={styles.price}
+          />
+        )}
       </span>
     </Button>
   );
-}
-
-/** The price at which an order of the side would open, written by an effect. */
-function SidePrice({ side, ticket }: Pick<SideButtonProps, 'side' | 'ticket'>) {
-  const { instrument, quote } = ticket;
-  const write = useCallback(
-    (node: HTMLElement) => {
-      const text = formatPrice(ticket.sides[side].opening(), instrument.precision);
-      writerOf(node)(text, quietDigits(quote, instrument.precision));
-    },
-    [side, ticket, instrument, quote],
-  );
-  return <span ref={useNodeEffect(write)} className={`price ${styles.price}`} dir="ltr" />;
-}
-
-const writers = new WeakMap<HTMLElement, ReturnType<typeof priceWriter>>();
-
-function writerOf(node: HTMLElement): ReturnType<typeof priceWriter> {
-  const known = writers.get(node) ?? priceWriter(node);
-  writers.set(node, known);
-  return known;
 }

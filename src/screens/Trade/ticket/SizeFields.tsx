@@ -9,6 +9,7 @@ import { withPercent } from '../../../format/number.ts';
 import { lotsText, stepDecimals } from '../../../format/parse.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import styles from './Ticket.module.css';
+import { FELT_PERCENT } from './ticket-preview.ts';
 import { problemText } from './ticket-text.ts';
 import type { TicketState } from './use-ticket.ts';
 
@@ -19,6 +20,7 @@ export function LotsRow({ ticket }: { readonly ticket: TicketState }) {
   useSignals();
   const { t } = useTranslation();
   const last = ticket.lastSize.value;
+  const offered = ticket.offeredSize.value;
   return (
     <div className={styles.lots}>
       <LotsField ticket={ticket} />
@@ -34,8 +36,18 @@ export function LotsRow({ ticket }: { readonly ticket: TicketState }) {
           </button>
         ))}
         {last !== undefined && (
-          <button type="button" onClick={ticket.fillLast}>
-            {t('ticket.size_last', { lots: formatLots(last) })}
+          <button type="button" data-lots={formatLots(last)} onClick={() => ticket.fillSize(last)}>
+            <span className={styles.last}>{t('ticket.size_last', { lots: formatLots(last) })}</span>
+          </button>
+        )}
+        {offered !== undefined && (
+          <button
+            type="button"
+            title={t('ticket.of_equity', { percent: withPercent(String(FELT_PERCENT)) })}
+            translate="no"
+            onClick={() => ticket.fillSize(offered)}
+          >
+            {withPercent(String(FELT_PERCENT))} {formatLots(offered)}
           </button>
         )}
       </fieldset>

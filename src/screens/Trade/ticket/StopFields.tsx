@@ -1,6 +1,5 @@
 import { useComputed } from '@preact/signals-react';
 import { mulDiv } from '../../../../shared/domain/money.ts';
-import type { Side } from '../../../../shared/domain/order.ts';
 import { IconButton } from '../../../components/Button.tsx';
 import { NumberStepper } from '../../../components/NumberStepper.tsx';
 import { Segmented } from '../../../components/Segmented.tsx';
@@ -8,9 +7,10 @@ import { SigText } from '../../../components/SigText.tsx';
 import { SwitchInput } from '../../../components/Switch.tsx';
 import { useSignals } from '../../../components/use-signals.ts';
 import { formatSigned, toneOf } from '../../../format/money.ts';
-import { formatPrice, formatRatio, formatScaled, withPercent } from '../../../format/number.ts';
+import { formatRatio, withPercent } from '../../../format/number.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { figures } from '../../../state/account.ts';
+import { balanceHidden } from '../../../state/preferences.ts';
 import styles from './Ticket.module.css';
 import type { StopUnit } from './ticket-draft.ts';
 import { type StopName, stopDecimals, stopStep } from './ticket-stops.ts';
@@ -65,7 +65,8 @@ export function StopRow({ ticket, name }: StopProps) {
           words
           text={() => {
             const [amount, equity] = [money(), figures.equity.value];
-            if (amount === undefined || equity === undefined || equity <= 0) return '';
+            // The money beside its share would give a hidden equity away.
+            if (amount === undefined || equity === undefined || equity <= 0 || balanceHidden.value) return '';
             return t('ticket.of_equity', { percent: formatRatio(mulDiv(Math.abs(amount), 10_000, equity)) });
           }}
         />
@@ -79,7 +80,7 @@ export function StopRow({ ticket, name }: StopProps) {
   );
 }
 
-/** The unit of both stops, whether the stop loss trails, and the stop's price above the side that it belongs to. */
+/** The unit of both stops, and whether the stop loss trails. */
 export function StopUnits({ ticket, name }: StopProps) {
   useSignals();
   const { t } = useTranslation();
@@ -92,54 +93,18 @@ export function StopUnits({ ticket, name }: StopProps) {
     { value: 'money', label: t('ticket.unit_money') },
   ];
   return (
-    <>
-      <div className={styles.unit}>
-        <Segmented
-          label={t('ticket.stops_in')}
-          options={units}
-          value={unit.value}
-          onChange={ticket.stopsIn}
-        />
-        {name === 'stopLoss' && (
-          <span className={styles.trail}>
-            {t('ticket.trail')}
-            <SwitchInput
-              label={t('order.reasons.trailing-stop')}
-              checked={trails.value === true}
-              onChange={(trails) => ticket.edit({ trails })}
-            />
-          </span>
-        )}
-      </div>
-      <div className={`${styles.fig} ${styles.sides}`}>
-        <SideStop ticket={ticket} name={name} side="sell" />
-        <SigText
-          text={() => {
-            const tenths = ticket.stops.value.reward;
-            return tenths === undefined ? '' : `1 : ${formatScaled(tenths, 1)}`;
-          }}
-        />
-        <SideStop ticket={ticket} name={name} side="buy" />
-      </div>
-    </>
-  );
-}
-
-/** The stop that an order of this side would get; `--` for one that is not valid for it. */
-function SideStop({ ticket, name, side }: StopProps & { readonly side: Side }) {
-  const { t } = useTranslation();
-  const mark = t(name === 'stopLoss' ? 'order.side_mark.stop_loss' : 'order.side_mark.take_profit');
-  return (
-    <span>
-      {mark}{' '}
-      <SigText
-        className="strong"
-        text={() =>
-          ticket.shown.value[name] === ''
-            ? ''
-            : formatPrice(ticket.stopPrice(name, side), ticket.instrument.precision)
-        }
-      />
-    </span>
+    <div className={styles.unit}>
+      <Segmented label={t('ticket.stops_in')} options={units} value={unit.value} onChange={ticket.stopsIn} />
+      {name === 'stopLoss' && (
+        <span className={styles.trail}>
+          {t('ticket.trail')}
+          <SwitchInput
+            label={t('order.reasons.trailing-stop')}
+            checked={trails.value === true}
+            onChange={(trails) => ticket.edit({ trails })}
+          />
+        </span>
+      )}
+    </div>
   );
 }

@@ -1,12 +1,17 @@
 import { untracked, useComputed, useSignalEffect } from '@preact/signals-react';
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { type ComponentProps, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import type { Instrument } from '../../../../shared/domain/instrument.ts';
+import type { Side } from '../../../../shared/domain/order.ts';
 import { AfterFrames } from '../../../components/AfterFrames.tsx';
 import { Segmented } from '../../../components/Segmented.tsx';
+import { SigText } from '../../../components/SigText.tsx';
 import { PriceStepper } from '../../../components/trading/PriceStepper.tsx';
 import { useSignals } from '../../../components/use-signals.ts';
+import { formatPrice, formatScaled } from '../../../format/number.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { useChoice } from '../../../state/choices.ts';
+import { firstFill } from '../../../state/first-fill.ts';
+import { confirmOrders } from '../../../state/preferences.ts';
 import { Choices, isStop, type Part } from './Choices.tsx';
 import { LotsRow, MultipleChips } from './SizeFields.tsx';
 import { StopRow, StopUnits } from './StopFields.tsx';
@@ -15,6 +20,7 @@ import { TicketBar } from './TicketBar.tsx';
 import type { TicketDraft } from './ticket-draft.ts';
 import { takeOffer } from './ticket-drafts.ts';
 import type { TicketField } from './ticket-model.ts';
+import type { StopName } from './ticket-stops.ts';
 import { problemText } from './ticket-text.ts';
 import { useOrderEntry } from './use-order-entry.ts';
 import { type TicketState, useTicket } from './use-ticket.ts';
@@ -22,6 +28,8 @@ import { type TicketState, useTicket } from './use-ticket.ts';
 // Chunks of their own: not needed for the first look at the screen.
 const Impact = lazy(() => import('./Impact.tsx').then((module) => ({ default: module.Impact })));
 const Offers = lazy(() => import('./Impact.tsx').then((module) => ({ default: module.Offers })));
+const TapLine = lazy(() => import('../taps/TapLine.tsx').then((module) => ({ default: module.TapLine })));
+const FirstFill = lazy(() => import('./FirstFill.tsx').then((module) => ({ default: module.FirstFill })));
 const ConfirmSheet = lazy(() =>
   import('./ConfirmSheet.tsx').then((module) => ({ default: module.ConfirmSheet })),
 );
@@ -96,29 +104,101 @@ function TicketFields({ ticket }: { readonly ticket: TicketState }) {
     const [problem] = ticket.problems.value;
     if (problem !== undefined) part.value = partOf(problem.field, part.peek());
   });
-  const figures = (isWhole: boolean) => (
-    <Suspense fallback={<div className={styles.figures} />}>
-      <AfterFrames count={1} restMs={REST_MS} until={<div className={styles.figures} />}>
-        <Impact ticket={ticket} isWhole={isWhole} />
-      </AfterFrames>
-    </Suspense>
+  const isOneTap = !confirmOrders.value;
+  const first = firstFill.value;
+  const filled = open === 'none' && first?.instrumentId === ticket.instrument.id ? first : undefined;
+  const figures = (what: ComponentProps<typeof Impact>['what']) => {
+    const place = <div className={what === 'first' ? styles.fig : styles.figures} />;
+    return (
+      <Suspense fallback={place}>
+        <AfterFrames count={1} restMs={REST_MS} until={place}>
+          <Impact ticket={ticket} what={what} />
+        </AfterFrames>
+      </Suspense>
+    );
+  };
+  const isPart = open === 'type' || open === 'multiple';
+  const line = isStop(open) ? (
+    <StopSides ticket={ticket} name={open} />
+  ) : isPart ? (
+    isOneTap && figures('first')
+  ) : (
+    figures('lines')
   );
   return (
     <>
       <div className={styles.rows}>
         {isStop(open) ? <StopRow key={open} ticket={ticket} name={open} /> : <LotsRow ticket={ticket} />}
-        <Choices ticket={ticket} part={part} />
-        {open === 'type' && <TypePart ticket={ticket} />}
-        {open === 'multiple' && (
-          <div className={styles.part}>
-            <MultipleChips ticket={ticket} />
+        {!filled && (
+          <>
+            <Choices ticket={ticket} part={part} />
+            {open === 'type' && <TypePart ticket={ticket} />}
+            {open === 'multiple' && (
+              <div className={styles.part}>
+                <MultipleChips ticket={ticket} />
+              </div>
+            )}
+            {isStop(open) && <StopUnits ticket={ticket} name={open} />}
+          </>
+        )}
+        {/* Over the line below it, and kept whatever that is. */}
+        {isOneTap && (
+          <div className={styles.taps}>
+            <Suspense fallback={null}>
+              <AfterFrames count={1} restMs={REST_MS}>
+                <TapLine />
+              </AfterFrames>
+            </Suspense>
           </div>
         )}
-        {isStop(open) && <StopUnits ticket={ticket} name={open} />}
-        {(open === 'none' || open === 'more') && figures(false)}
+        {filled ? (
+          <Suspense fallback={<div className={styles.felt} />}>
+            <FirstFill ticket={ticket} position={filled} />
+          </Suspense>
+        ) : (
+          line
+        )}
       </div>
-      {open === 'more' && figures(true)}
+      {open === 'more' && figures('whole')}
     </>
+  );
+}
+
+interface StopSidesProps {
+  readonly ticket: TicketState;
+  readonly name: StopName;
+}
+
+/** The stop's price above the side that it belongs to. */
+const StopSides = ({ ticket, name }: StopSidesProps) => (
+  <div className={`${styles.fig} ${styles.sides}`}>
+    <SideStop ticket={ticket} name={name} side="sell" />
+    <SigText
+      text={() => {
+        const tenths = ticket.stops.value.reward;
+        return tenths === undefined ? '' : `1 : ${formatScaled(tenths, 1)}`;
+      }}
+    />
+    <SideStop ticket={ticket} name={name} side="buy" />
+  </div>
+);
+
+/** The stop that an order of this side would get; `--` for one that is not valid for it. */
+function SideStop({ ticket, name, side }: StopSidesProps & { readonly side: Side }) {
+  const { t } = useTranslation();
+  const mark = t(name === 'stopLoss' ? 'order.side_mark.stop_loss' : 'order.side_mark.take_profit');
+  return (
+    <span>
+      {mark}{' '}
+      <SigText
+        className="strong"
+        text={() =>
+          ticket.shown.value[name] === ''
+            ? ''
+            : formatPrice(ticket.stopPrice(name, side), ticket.instrument.precision)
+        }
+      />
+    </span>
   );
 }
 

@@ -10,9 +10,12 @@ import { openDraft, type TicketDraft } from './ticket-draft.ts';
 import { createTicketForm, type TicketForm } from './ticket-form.ts';
 
 /*
- * The order form of each instrument as it stands, so that a half-filled one survives a change of instrument or screen. In
- * memory only: a reload empties them, so a newer build asks before it starts. A sign-out and a change of the account empty them; an expired session does not, since
- * the same person comes back to the same form.
+ * The order form of each instrument as it stands, so that a half-filled one survives a change of instrument or screen.
+ *
+ * In memory only: a reload empties them, so a newer build asks before it starts.
+ *
+ * A sign-out and a change of the account empty them; an expired session does not, since the same person comes back to the
+ * same form.
  */
 
 /** The longest unused one is forgotten beyond this number. */
@@ -62,7 +65,10 @@ export function takeOffer(id: InstrumentId): boolean {
 
 /** Empties all forms. */
 export function clearDrafts(): void {
-  for (const { instrument, form } of kept.values()) form.set(newDraft(instrument));
+  for (const { instrument, form } of kept.values()) {
+    form.set(newDraft(instrument));
+    form.sizedBy.value = 'none';
+  }
 }
 
 /** The form of the instrument with nothing filled in but what its last order had. */
@@ -71,8 +77,12 @@ export const newForm = (instrument: Instrument): TicketForm => createTicketForm(
 const newDraft = (instrument: Instrument): TicketDraft =>
   openDraft(instrument, ticketMemory(instrument.code));
 
-const isFilledIn = ({ instrument, form }: Kept): boolean =>
-  JSON.stringify(form.draft.peek()) !== JSON.stringify(newDraft(instrument));
+function isFilledIn({ instrument, form }: Kept): boolean {
+  const draft = form.draft.peek();
+  const empty = newDraft(instrument);
+  const opened = form.sizedBy.peek() === 'equity' ? { ...empty, lots: draft.lots } : empty;
+  return JSON.stringify(draft) !== JSON.stringify(opened);
+}
 
 let isFollowing = false;
 

@@ -1,4 +1,4 @@
-import { batch, type ReadonlySignal, signal } from '@preact/signals-react';
+import { batch, type ReadonlySignal, type Signal, signal } from '@preact/signals-react';
 import { afterPaint } from '../../../components/after-paint.ts';
 import type { TicketDraft } from './ticket-draft.ts';
 
@@ -6,6 +6,8 @@ import type { TicketDraft } from './ticket-draft.ts';
 export interface TicketForm {
   readonly draft: ReadonlySignal<TicketDraft>;
   readonly shown: ReadonlySignal<TicketDraft>;
+  /** Who chose the lots; `none`: they are those that a form opens with. */
+  readonly sizedBy: Signal<'none' | 'equity' | 'user'>;
   /** Changes the form and what is shown of it. */
   set(draft: TicketDraft): void;
   /** Changes the form at once and what is shown of it after the next frame: the frame that answers a tap is not kept waiting. */
@@ -26,6 +28,7 @@ export function createTicketForm(initial: TicketDraft): TicketForm {
   return {
     draft,
     shown,
+    sizedBy: signal('none'),
     set(next) {
       batch(() => {
         draft.value = next;

@@ -5,7 +5,7 @@ import { type MarketBar, marketBar } from '../../../../shared/domain/allowed.ts'
 import { dealFacts, type Instrument } from '../../../../shared/domain/instrument.ts';
 import { exposuresOf } from '../../../../shared/domain/instrument-stop-out.ts';
 import { type FeeType, feeOf, marginOf, maxVolume } from '../../../../shared/domain/margin.ts';
-import { addMoney, type Money, subMoney, withinMoney } from '../../../../shared/domain/money.ts';
+import { addMoney, type Money, money, subMoney, withinMoney } from '../../../../shared/domain/money.ts';
 import type { Side } from '../../../../shared/domain/order.ts';
 import { pnlOfPoints, pointValue } from '../../../../shared/domain/pnl.ts';
 import type { Price } from '../../../../shared/domain/price.ts';
@@ -88,6 +88,27 @@ export function shareOfMax(
   const most = maxVolume(instrument, price, draft.multiple, rate, feeType, freeMargin, MAX_VOLUME);
   const share = Math.floor((most * percent) / 100 / instrument.lotStep) * instrument.lotStep;
   return volume(most === 0 ? 0 : Math.max(share, instrument.minVolume));
+}
+
+/** Of the equity, in percent: the margin of an order that is felt and risks little. */
+export const FELT_PERCENT = 1;
+
+/**
+ * The size of a first order that is felt: in whole steps, with a margin of at most `FELT_PERCENT` of the equity, but no less
+ * than the smallest size. Undefined while that is unknown.
+ */
+export function feltSize(
+  { multiple }: Pick<TicketDraft, 'multiple'>,
+  instrument: Instrument,
+  { quote, rate, equity }: Pick<LiveFacts, 'quote' | 'rate' | 'equity'>,
+): Volume | undefined {
+  const price = openingPrice('buy', quote);
+  if (price === undefined || !rate || equity === undefined || multiple === undefined) return undefined;
+  const share = money(Math.floor((Math.max(equity, 0) * FELT_PERCENT) / 100));
+  // The fee is no part of the margin.
+  const free = { ...instrument, feeRateMillionths: 0 };
+  const size = maxVolume(free, price, multiple, rate, 'of-margin', share, MAX_VOLUME);
+  return volume(Math.max(size, instrument.minVolume));
 }
 
 /** Why no order can be opened now. A pending order does not need a fresh price: it opens at its target. */

@@ -15,7 +15,7 @@ import { outcomeOf } from '../../../state/command-outcome.ts';
 import { haptic } from '../../../state/haptics.ts';
 import { orderKey } from '../../../state/order-intents.ts';
 import { areTapsShown, refuseTap, tapOrder } from '../../../state/order-taps.ts';
-import { newCid } from '../../../state/orders.ts';
+import { isLineFull, newCid } from '../../../state/orders.ts';
 import { confirmOrders, priceTolerance } from '../../../state/preferences.ts';
 import { session } from '../../../state/session.ts';
 import { tapText } from '../taps/tap-text.ts';
@@ -119,7 +119,7 @@ function createOrderEntry(context: () => OrderEntryContext): OrderEntry {
       if (session.peek().status === 'anonymous') return signIn();
       // A step of the lots may not be displayed yet.
       ticket.catchUp();
-      if (ticket.block.peek() !== undefined) return;
+      if (ticket.block.peek() !== undefined || isLineFull.peek()) return;
       const read = readTicket(ticket.draft.peek(), ticket.instrument, side, ticket.facts());
       ticket.problems.value = read.ok ? [] : read.error;
       if (!read.ok) return;

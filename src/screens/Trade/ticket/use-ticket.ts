@@ -1,5 +1,5 @@
-import { computed, type ReadonlySignal, type Signal, signal, useSignal } from '@preact/signals-react';
-import { useMemo, useState } from 'react';
+import { computed, effect, type ReadonlySignal, type Signal, signal, useSignal } from '@preact/signals-react';
+import { useLayoutEffect, useMemo, useState } from 'react';
 import type { WorkingOrders } from '../../../../shared/bridge/worker-api.ts';
 import type { Instrument } from '../../../../shared/domain/instrument.ts';
 import { isCovered } from '../../../../shared/domain/opening.ts';
@@ -13,8 +13,10 @@ import { plainLots } from '../../../format/parse.ts';
 import { figures, stopOutPercent, working } from '../../../state/account.ts';
 import { areFirst } from '../../../state/first-page.ts';
 import { feeType } from '../../../state/opening-facts.ts';
+import { ordersOnTheWay } from '../../../state/orders.ts';
 import { type QuoteSignals, useQuote } from '../../../state/quotes.ts';
 import { saysReplay } from '../../../state/replay-source.ts';
+import { isDemo } from '../../../state/session.ts';
 import { rememberTicket, type TicketMemory, ticketMemory } from '../../../state/ticket-memory.ts';
 import { useRate } from '../../../state/use-rate.ts';
 import { afterOrder, referenceOf, type StopUnit, type TicketDraft } from './ticket-draft.ts';
@@ -25,6 +27,7 @@ import {
   type Block,
   blockOf,
   exposuresIn,
+  feltSize,
   type LiveFacts,
   previewOf,
   shareOfMax,
@@ -45,6 +48,8 @@ export interface TicketState {
   readonly lots: ReadonlySignal<string>;
   /** The size of the order of this instrument that was accepted last; undefined if there was none on this device. */
   readonly lastSize: ReadonlySignal<Volume | undefined>;
+  /** One that is felt, for the first order of this instrument; with real money it is only offered. */
+  readonly offeredSize: ReadonlySignal<Volume | undefined>;
   /** Problems found by the last tap; a change of a field clears its problems. */
   readonly problems: Signal<readonly FieldProblem[]>;
   /** Changes when the market opens or closes or its price gets old, not on ticks. */
@@ -72,7 +77,9 @@ export interface TicketState {
   remember(accepted: TicketMemory): void;
   /** Fills in `percent` of the largest possible size. */
   fill(percent: number): void;
-  fillLast(): void;
+  fillSize(size: Volume): void;
+  /** In a demo account a form whose lots nobody chose takes those of an order that is felt, once they are known. Reads signals. */
+  sizeFirst(): void;
 }
 
 interface TicketSide {
@@ -91,10 +98,13 @@ export function useTicket(instrument: Instrument, open = formOf): TicketState {
   const problems = useSignal<readonly FieldProblem[]>([]);
   const quote = useQuote(instrument.id);
   const rate = useRate(instrument);
-  return useMemo(
+  const ticket = useMemo(
     () => createTicket(instrument, form, problems, quote, rate),
     [instrument, form, problems, quote, rate],
   );
+  // Before the paint: the lots must not change under a thumb.
+  useLayoutEffect(() => effect(ticket.sizeFirst), [ticket]);
+  return ticket;
 }
 
 function createTicket(
@@ -116,6 +126,9 @@ function createTicket(
     exposures: exposures.value,
   });
   const lastSize = signal(ticketMemory(instrument.code)?.volume);
+  const felt = computed(() =>
+    lastSize.value === undefined ? feltSize(shown.value, instrument, facts()) : undefined,
+  );
   const stops = computed(() => stopsOf(shown.value, instrument, facts()));
   const sideOf = (side: Side): TicketSide => {
     const preview = computed(() => previewOf(side, shown.value, instrument, facts()));
@@ -132,22 +145,27 @@ function createTicket(
     };
   };
   const change = (patch: Partial<TicketDraft>, set = form.set): void => {
+    if (patch.lots !== undefined) form.sizedBy.value = 'user';
     set({ ...draft.peek(), ...patch });
     // A new kind or target changes the reference price of both stops.
     const left = patch.kind ? [] : problems.peek().filter((one) => !(one.field in patch));
     if (left.length < problems.peek().length) problems.value = left;
   };
   const editSoon = (patch: Partial<TicketDraft>): void => change(patch, form.setSoon);
+  const fillSize = (size: Volume): void => editSoon({ lots: plainLots(size, instrument.lotStep) });
   return {
     instrument,
     quote,
     ...partsOf(form),
     lastSize,
+    offeredSize: computed(() =>
+      isDemo.value || felt.value === instrument.minVolume ? undefined : felt.value,
+    ),
     problems,
     sides: { buy: sideOf('buy'), sell: sideOf('sell') },
     block: computed(() => {
       if (saysReplay()) return 'replay';
-      if (isFull(working.value)) return 'too-many';
+      if (isFull(working.value, ordersOnTheWay.value)) return 'too-many';
       const { marketOpen, close, freshness } = quote;
       return blockOf(
         shown.value.kind.type,
@@ -180,13 +198,15 @@ function createTicket(
       rememberTicket(instrument.code, accepted);
       lastSize.value = accepted.volume;
     },
-    fillLast() {
-      const size = lastSize.peek();
-      if (size !== undefined) editSoon({ lots: plainLots(size, instrument.lotStep) });
-    },
+    fillSize,
     fill(percent) {
       const size = shareOfMax(percent, draft.peek(), instrument, facts());
-      if (size !== undefined) editSoon({ lots: plainLots(size, instrument.lotStep) });
+      if (size !== undefined) fillSize(size);
+    },
+    sizeFirst() {
+      if (!isDemo.value || form.sizedBy.value !== 'none' || felt.value === undefined) return;
+      form.sizedBy.value = 'equity';
+      form.set({ ...draft.peek(), lots: plainLots(felt.value, instrument.lotStep) });
     },
   };
 }
@@ -198,6 +218,7 @@ const partsOf = ({ draft, shown }: TicketForm) => ({
   lots: computed(() => shown.value.lots),
 });
 
-/** Whether the exchange takes no further order. */
-const isFull = (orders: WorkingOrders): boolean =>
-  orders.status === 'ready' && orders.positions.length + orders.pending.length >= MAX_WORKING_ORDERS;
+/** Whether the exchange takes no further order, once it has those on the way. */
+const isFull = (orders: WorkingOrders, onTheWay: number): boolean =>
+  orders.status === 'ready' &&
+  orders.positions.length + orders.pending.length + onTheWay >= MAX_WORKING_ORDERS;

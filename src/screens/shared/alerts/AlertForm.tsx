@@ -74,7 +74,8 @@ export function AlertForm({ instrument, price }: AlertFormProps) {
     setBusy(false);
     if (answer.ok) {
       showToast(t('alerts.added'), 'ok');
-      return edit({ price: start(), percent: '' });
+      // Not filled again: untouched it would be a second alert like this one.
+      return edit({ price: '', percent: '' });
     }
     const { code } = answer.error;
     if (code === CODE.wrongSidePrice) setProblem('at-market');

@@ -131,7 +131,7 @@ describe('a drawing', () => {
       [level, trend],
       { status: 'selected', index: 1 },
     ],
-    ['is deleted alone', [tap(25, 100), { type: 'delete', index: 1 }], [level], { status: 'idle' }],
+    ['is deleted alone', [tap(25, 100), { type: 'delete', index: 1 }], [level], { status: 'deleted' }],
     [
       'is selected from a list',
       [{ type: 'select', index: 0 }],

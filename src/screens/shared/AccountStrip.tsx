@@ -7,9 +7,9 @@ import { formatSigned } from '../../format/money.ts';
 import { formatRatio } from '../../format/number.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { figures, stopOutPercent } from '../../state/account.ts';
-import { hideable, hideableText, hideableTone } from '../shared/Balance.tsx';
-import { marginPlace } from '../shared/margin-place.ts';
 import styles from './AccountStrip.module.css';
+import { hideable, hideableText, hideableTone } from './Balance.tsx';
+import { marginPlace } from './margin-place.ts';
 
 const { equity, floatingPnl, marginLevel, freeMargin } = figures;
 

@@ -1,18 +1,14 @@
-import { useCallback, useMemo } from 'react';
 import type { PendingOrder, Position } from '../../../shared/domain/order.ts';
 import type { Volume } from '../../../shared/domain/volume.ts';
-import { Amount } from '../../components/account/Amount.tsx';
 import { Button } from '../../components/Button.tsx';
 import { Dialog } from '../../components/Modal.tsx';
-import { SigText } from '../../components/SigText.tsx';
 import { useLast } from '../../components/use-last.ts';
 import { formatLots } from '../../format/money.ts';
 import { formatPrice } from '../../format/number.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { positionSignals } from '../../state/account.ts';
-import type { OrderActions } from '../shared/use-order-actions.ts';
 import { ActButton } from './ActButton.tsx';
-import styles from './OrderScreen.module.css';
+import { PositionNow } from './PositionNow.tsx';
+import type { OrderActions } from './use-order-actions.ts';
 
 type Question =
   | { readonly status: 'close'; readonly position: Position; readonly volume?: Volume }
@@ -72,23 +68,12 @@ function CloseText({
   readonly volume: Volume | undefined;
 }) {
   const { t } = useTranslation();
-  const { showCode: name, precision, side } = position;
-  const mark = useMemo(() => positionSignals(position.id), [position.id]);
-  const profit = useCallback(() => mark.pnl.value, [mark]);
+  const { showCode: name, side } = position;
   const lots = formatLots(volume ?? position.volume);
   return (
     <>
       <p>{t('order.close_text', { name, lots, side: side === 'buy' ? t('order.buy') : t('order.sell') })}</p>
-      <p className={`ends ${styles.live}`}>
-        {t('order.market_price')}
-        <SigText text={() => formatPrice(mark.price.value, precision)} />
-      </p>
-      {volume === undefined && (
-        <p className={`ends ${styles.live}`}>
-          {t('order.profit')}
-          <Amount of={profit} profit />
-        </p>
-      )}
+      <PositionNow position={position} isPart={volume !== undefined} />
     </>
   );
 }

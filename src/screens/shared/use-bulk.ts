@@ -1,13 +1,14 @@
 import { useRef, useState } from 'react';
-import type { BulkPlan, BulkRun } from '../shared/bulk.ts';
-import type { OrderActions } from '../shared/use-order-actions.ts';
+import type { BulkPlan, BulkRun } from './bulk.ts';
+import type { OrderActions } from './use-order-actions.ts';
 
 export interface BulkSheetProps {
   readonly plan: BulkPlan;
   readonly open: boolean;
   readonly run: BulkRun | undefined;
   readonly actions: OrderActions;
-  readonly onPlan: (plan: BulkPlan) => void;
+  /** Undefined where the plan is the only one. */
+  readonly onPlan?: ((plan: BulkPlan) => void) | undefined;
   readonly onStart: (orders: BulkRun['orders']) => void;
   readonly onClose: () => void;
 }

@@ -14,11 +14,11 @@ import { formatPrice } from '../../format/number.ts';
 import { refusalText } from '../../i18n/refusal.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { positionSignals, working } from '../../state/account.ts';
-import { hideableText } from '../shared/Balance.tsx';
-import { type BulkPlan, type BulkRun, type Fate, groupOf, type Scope } from '../shared/bulk.ts';
-import { newestFirst } from '../shared/order-model.ts';
 import { ActButton, ReplayNote } from './ActButton.tsx';
+import { hideableText } from './Balance.tsx';
 import styles from './BulkSheet.module.css';
+import { type BulkPlan, type BulkRun, type Fate, groupOf, type Scope } from './bulk.ts';
+import { newestFirst } from './order-model.ts';
 import type { BulkSheetProps } from './use-bulk.ts';
 
 /** A bulk action: what it is for, with the count and the total first; then its progress and what became of each order. */
@@ -53,7 +53,7 @@ export function BulkSheet({ plan, open, run, actions, onPlan, onStart, onClose }
       {run !== undefined && <Progress run={run} kind={plan.kind} />}
       {run === undefined && plan.kind === 'close' && (
         <>
-          <ScopeChips plan={plan} onPlan={onPlan} />
+          {onPlan && <ScopeChips plan={plan} onPlan={onPlan} />}
           <Total label={t('order.total_profit')} amount={total} />
           <p className={`faint ${styles.note}`}>{t('order.close_all_text')}</p>
         </>

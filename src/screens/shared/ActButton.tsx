@@ -3,7 +3,6 @@ import { Button } from '../../components/Button.tsx';
 import { useSignals } from '../../components/use-signals.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { saysReplay } from '../../state/replay-source.ts';
-import styles from './OrderScreen.module.css';
 
 /** A button that changes an order: disabled during a replay. `ReplayNote` says why. */
 export function ActButton(props: ComponentProps<typeof Button>) {
@@ -15,5 +14,5 @@ export function ActButton(props: ComponentProps<typeof Button>) {
 export function ReplayNote() {
   useSignals();
   const { t } = useTranslation();
-  return saysReplay() && <p className={`soft ${styles.replay}`}>{t('diagnostics.refused')}</p>;
+  return saysReplay() && <p className="soft entry">{t('diagnostics.refused')}</p>;
 }
