@@ -62,8 +62,9 @@ export default defineConfig({
             // which lists what every screen needs.
             {
               name: 'shared',
-              // What outlived its page is asked for after the first screen, or never; what an order and a night cost after the form.
-              test: /\/(src\/(?!chart|(link|state)\/kept-recordings|state\/nights|screens\/Trade\/ticket\/Impact)|shared\/(?!bridge\/recording-names|domain\/financing))/,
+              // What outlived its page is asked for after the first screen, or never; what an order and a night cost after the form,
+              // what is done with a position after a tap on one.
+              test: /\/(src\/(?!chart|(link|state)\/kept-recordings|state\/(nights|reverse)|screens\/(Trade\/ticket\/Impact|shared\/use-(position|order)-))|shared\/(?!bridge\/recording-names|domain\/financing|use-(position|order)-))/,
               minShareCount: 3,
             },
           ],

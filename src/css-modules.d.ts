@@ -45,7 +45,7 @@ declare module '*/InviteScreen.module.css' { const styles: Readonly<Record<'acti
 declare module '*/LanguageHint.module.css' { const styles: Readonly<Record<'hint' | 'offer', string>>; export default styles; }
 declare module '*/LanguageScreen.module.css' { const styles: Readonly<Record<'row', string>>; export default styles; }
 declare module '*/LaterPart.module.css' { const styles: Readonly<Record<'failed', string>>; export default styles; }
-declare module '*/LineSheet.module.css' { const styles: Readonly<Record<'body' | 'facts', string>>; export default styles; }
+declare module '*/Lines.module.css' { const styles: Readonly<Record<'amount' | 'answer' | 'dock' | 'foot' | 'label' | 'rows' | 'words', string>>; export default styles; }
 declare module '*/LocationRouter.module.css' { const styles: Readonly<Record<'veil', string>>; export default styles; }
 declare module '*/LoginScreen.module.css' { const styles: Readonly<Record<'demo' | 'form' | 'links' | 'login' | 'or' | 'safe' | 'text' | 'welcome', string>>; export default styles; }
 declare module '*/MarginCard.module.css' { const styles: Readonly<Record<'card' | 'head' | 'icon', string>>; export default styles; }
@@ -58,7 +58,7 @@ declare module '*/NewsList.module.css' { const styles: Readonly<Record<'desc' | 
 declare module '*/NotServed.module.css' { const styles: Readonly<Record<'notice', string>>; export default styles; }
 declare module '*/NumberStepper.module.css' { const styles: Readonly<Record<'step' | 'stepper', string>>; export default styles; }
 declare module '*/OrderScreen.module.css' { const styles: Readonly<Record<'action' | 'acts' | 'bar' | 'better' | 'bulk' | 'curve' | 'day' | 'facts' | 'figure' | 'grid' | 'group' | 'groupName' | 'head' | 'hide' | 'label' | 'lead' | 'mark' | 'night' | 'now' | 'open' | 'panel' | 'profit' | 'progress' | 'reason' | 'row' | 'rowPnl' | 'side' | 'skeleton' | 'tabs' | 'way' | 'worth', string>>; export default styles; }
-declare module '*/OrderSheet.module.css' { const styles: Readonly<Record<'acts' | 'details' | 'kinds' | 'lead' | 'moves' | 'part' | 'price' | 'reference' | 'why', string>>; export default styles; }
+declare module '*/OrderSheet.module.css' { const styles: Readonly<Record<'acts' | 'details' | 'lead' | 'moves' | 'part' | 'price' | 'reference' | 'why', string>>; export default styles; }
 declare module '*/OrderStory.module.css' { const styles: Readonly<Record<'ask' | 'body' | 'bones' | 'pip' | 'story' | 'words', string>>; export default styles; }
 declare module '*/Overlays.module.css' { const styles: Readonly<Record<'ring' | 'veil', string>>; export default styles; }
 declare module '*/Page.module.css' { const styles: Readonly<Record<'below' | 'content' | 'header' | 'page' | 'title' | 'titled', string>>; export default styles; }
@@ -93,13 +93,14 @@ declare module '*/Skeleton.module.css' { const styles: Readonly<Record<'skeleton
 declare module '*/Sparkline.module.css' { const styles: Readonly<Record<'picture' | 'spark', string>>; export default styles; }
 declare module '*/StakedField.module.css' { const styles: Readonly<Record<'field' | 'stake', string>>; export default styles; }
 declare module '*/StarButton.module.css' { const styles: Readonly<Record<'star', string>>; export default styles; }
+declare module '*/StopFields.module.css' { const styles: Readonly<Record<'means' | 'stop' | 'trail' | 'unit', string>>; export default styles; }
 declare module '*/Switch.module.css' { const styles: Readonly<Record<'bare' | 'hint' | 'input' | 'row', string>>; export default styles; }
 declare module '*/TabBar.module.css' { const styles: Readonly<Record<'bar' | 'label' | 'tab', string>>; export default styles; }
 declare module '*/Tabs.module.css' { const styles: Readonly<Record<'badge' | 'tab' | 'tabs', string>>; export default styles; }
 declare module '*/TapLine.module.css' { const styles: Readonly<Record<'line' | 'pips' | 'text', string>>; export default styles; }
 declare module '*/TapSheet.module.css' { const styles: Readonly<Record<'row' | 'sum', string>>; export default styles; }
 declare module '*/TextInput.module.css' { const styles: Readonly<Record<'frame' | 'input', string>>; export default styles; }
-declare module '*/Ticket.module.css' { const styles: Readonly<Record<'axis' | 'bar' | 'buttons' | 'choice' | 'costs' | 'face' | 'felt' | 'fig' | 'figures' | 'held' | 'last' | 'lots' | 'margin' | 'means' | 'more' | 'notes' | 'opts' | 'outline' | 'part' | 'price' | 'priced' | 'quick' | 'quickHead' | 'rail' | 'rows' | 'says' | 'sides' | 'stop' | 'stopsAt' | 'taps' | 'ticket' | 'trail' | 'unit' | 'wait' | 'warning' | 'words', string>>; export default styles; }
+declare module '*/Ticket.module.css' { const styles: Readonly<Record<'axis' | 'bar' | 'buttons' | 'choice' | 'costs' | 'face' | 'felt' | 'fig' | 'figures' | 'held' | 'last' | 'lots' | 'margin' | 'more' | 'notes' | 'opts' | 'outline' | 'part' | 'place' | 'price' | 'priced' | 'quick' | 'quickHead' | 'rail' | 'rows' | 'says' | 'sides' | 'stopsAt' | 'taps' | 'ticket' | 'wait' | 'warning' | 'words', string>>; export default styles; }
 declare module '*/Toasts.module.css' { const styles: Readonly<Record<'host' | 'toast', string>>; export default styles; }
 declare module '*/TradeScreen.module.css' { const styles: Readonly<Record<'account' | 'below' | 'columns' | 'head' | 'picker' | 'positions' | 'price' | 'quote' | 'rest' | 'scroll' | 'side' | 'star', string>>; export default styles; }
 declare module '*/UserScreen.module.css' { const styles: Readonly<Record<'account' | 'actions' | 'badge' | 'name' | 'state' | 'who', string>>; export default styles; }

@@ -110,7 +110,7 @@ const letterOf = ({ key, code }: KeyboardEvent): string =>
 /** Buy or Sell, where the screen has them. Without a confirmation, a stray key must not deal: Enter does. */
 function press(letter: string): boolean {
   const button = [...document.querySelectorAll<HTMLElement>(`[aria-keyshortcuts="${letter}"]`)].find((one) =>
-    one.checkVisibility(),
+    one.checkVisibility({ visibilityProperty: true }),
   );
   if (button === undefined) return false;
   button.focus();

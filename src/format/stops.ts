@@ -1,12 +1,7 @@
 import { type Side, stopsAreValid } from '../../shared/domain/order.ts';
 import type { Price } from '../../shared/domain/price.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
-import { type PriceProblem, parsePrice } from './parse.ts';
-
-export interface StopTexts {
-  readonly stopLoss: string;
-  readonly takeProfit: string;
-}
+import type { PriceProblem } from './parse.ts';
 
 export interface Stops {
   readonly stopLoss?: Price;
@@ -30,18 +25,9 @@ export function roundFigure(value: number): number {
 }
 
 /**
- * Parses typed stops; empty and zero mean no stop.
- * @param reference the price between the stops; if unknown, the exchange checks their sides
+ * Reads both stops.
+ * @param reference the price between them; if unknown, the exchange checks their sides
  */
-export const parseStops = (
-  texts: StopTexts,
-  precision: number,
-  side: Side,
-  reference: Price | undefined,
-): Result<Stops, readonly StopProblem[]> =>
-  validStops((field) => parsePrice(texts[field], precision), side, reference);
-
-/** As `parseStops`, with prices of any origin. */
 export function validStops<P>(
   priceOf: (field: StopProblem['field']) => Result<Price | undefined, P>,
   side: Side,

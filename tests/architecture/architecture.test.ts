@@ -319,7 +319,6 @@ describe('the size of a room', () => {
       'server/roles/gateway.ts composeGateway',
       'server/roles/rooms.ts openRooms',
       // Components: the elements of one screen or sheet in their order.
-      'src/chart/orders/LineSheet.tsx MoveSheet',
       'src/screens/Order/OrderScreen.tsx OrderScreen',
       'src/screens/Rank/Documentary.tsx LeaderPage',
       'src/screens/Settings/SecuritySection.tsx FactorRows',

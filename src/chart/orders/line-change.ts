@@ -31,7 +31,8 @@ export type Change =
   /** Removes a stop or cancels the pending order. */
   | { readonly what: 'removal'; readonly part: Exclude<OrderLine['part'], 'position'> };
 
-export type Move = Exclude<Change, { readonly what: 'removal' }>;
+export type Removal = Extract<Change, { readonly what: 'removal' }>;
+export type Move = Exclude<Change, Removal>;
 
 /** `wrong-side`: of a stop; `unknown`: no market price. */
 export type MoveProblem = 'wrong-side' | WaitProblem;

@@ -172,9 +172,17 @@ export function paintGroupLines(
   }
 }
 
-export function paintLabel(brush: Brush, label: PlacedLabel, theme: ChartTheme, isQuiet: boolean): void {
+export function paintLabel(
+  brush: Brush,
+  label: PlacedLabel,
+  theme: ChartTheme,
+  isQuiet: boolean,
+  isChosen: boolean,
+): void {
   const { group, parts, hasCross, right } = label;
   const { y } = group;
+  if (isChosen)
+    brush.rect(START_PX - 2, y - LABEL_PX / 2 - 2, right - START_PX + 4, LABEL_PX + 4, theme.ink, 6);
   brush.rect(START_PX, y - LABEL_PX / 2, right - START_PX, LABEL_PX, theme.raised, 4);
   let x = START_PX + PAD_PX;
   if (isOfAlerts(group)) {

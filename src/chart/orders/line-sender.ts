@@ -6,29 +6,43 @@ import { formatPrice } from '../../format/number.ts';
 import type { Translate } from '../../i18n/use-translation.ts';
 import { working } from '../../state/account.ts';
 import { amendOrder, cancelOrder, setStops } from '../../state/orders.ts';
+import { confirmOrders } from '../../state/preferences.ts';
 import { underway } from '../../state/underway.ts';
-import type { Change, WorkingOrder } from './line-change.ts';
+import type { Change, OrderLine, WorkingOrder } from './line-change.ts';
+import { type LineTask, lineTask, type OrderChange, sentDrafts } from './line-task.ts';
 
-/** A change of an order, and the order as it is. */
-export interface OrderChange {
-  readonly order: WorkingOrder;
-  readonly change: Change;
+/** Asks in the dock, or sends at once with one-tap trading. Several orders at once are always confirmed. */
+export function requestChanges(t: Translate, task: Exclude<LineTask, { readonly what: 'close' }>): void {
+  if (confirmOrders.peek() || task.changes.length > 1) lineTask.value = task;
+  else void sendChanges(t, task.changes);
 }
 
-/**
- * Sends changes one after the other, and says as toasts how they ended: the first refusal, or the success of all.
- * @param onDone the order shows its change, or keeps its old lines after a refusal
- */
-export async function sendChanges(
-  t: Translate,
-  changes: readonly OrderChange[],
-  onDone: (id: OrderId) => void,
-): Promise<void> {
+/** Removes stops, or cancels a pending order. */
+export const requestRemoval = (t: Translate, lines: readonly OrderLine[]): void =>
+  requestChanges(t, {
+    what: 'removal',
+    changes: lines.flatMap(({ order, part }) =>
+      part === 'position' ? [] : [{ order, change: { what: 'removal', part } }],
+    ),
+  });
+
+/** The order shows its change, or keeps its old lines after a refusal. */
+function forget(id: OrderId): void {
+  sentDrafts.value = sentDrafts.peek().filter((draft) => draft.id !== id);
+}
+
+/** Sends changes one after the other, and says as toasts how they ended: the first refusal, or the success of all. */
+export async function sendChanges(t: Translate, changes: readonly OrderChange[]): Promise<void> {
+  sentDrafts.value = [
+    ...sentDrafts.peek(),
+    ...changes.map(({ order, change }) => ({ id: order.id, change })),
+  ];
+  lineTask.value = undefined;
   let isRefused = false;
   for (const [i, { order, change }] of changes.entries()) {
     const result = await underway.once(order.id, () => carryOut(order, change));
     // Lines of a cancelled order stay as they are until the exchange pushes that it is gone.
-    if (!result?.ok || !isCancellation(change)) onDone(order.id);
+    if (!result?.ok || !isCancellation(change)) forget(order.id);
     if (result && !result.ok && !isRefused) showRefusal(t, result.error);
     isRefused ||= !result?.ok;
     if (i === changes.length - 1 && !isRefused) showToast(doneText(t, order, change), 'ok');

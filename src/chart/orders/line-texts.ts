@@ -2,7 +2,7 @@ import type { Money } from '../../../shared/domain/money.ts';
 import { totalOf } from '../../../shared/domain/net-position.ts';
 import { type Volume, volume } from '../../../shared/domain/volume.ts';
 import { formatLots, formatMoney, formatSigned } from '../../format/money.ts';
-import { formatScaled } from '../../format/number.ts';
+import { formatPrice, formatScaled } from '../../format/number.ts';
 import { marketBarText, stopProblemText } from '../../i18n/problem-text.ts';
 import type { Translate } from '../../i18n/use-translation.ts';
 import type { LabelGroup } from './label-layout.ts';
@@ -156,4 +156,12 @@ export function bubbleRows(
         [...distance, ...named(t('ticket.reward'), ratioParts)],
       ];
   return rows.filter((row) => row.length > 0);
+}
+
+/** A line in words: `Stop loss 1.08000, Buy 0.10`. */
+export function lineText(t: Translate, { part, order, price }: OrderLine): string {
+  const whose = t(`trade.line_${order.side}`, { lots: formatLots(order.volume) });
+  const at = formatPrice(price, order.precision);
+  const name = part === 'position' ? undefined : part === 'pending' ? t('ticket.pending') : moveName(t, part);
+  return name === undefined ? `${whose} ${at}` : `${name} ${at}, ${whose}`;
 }

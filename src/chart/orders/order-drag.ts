@@ -48,6 +48,8 @@ export interface OrderDragOptions {
   onMove(changes: readonly { readonly order: WorkingOrder; readonly change: Move }[]): void;
   /** The cross of a label was tapped. */
   onRemove(lines: readonly OrderLine[]): void;
+  /** A label of orders was tapped, which is so far from the foot of the plot; undefined: the chart beside it. */
+  onChoose(lines: readonly OrderLine[] | undefined, footPx: number): void;
   /** The label of alerts was tapped. */
   onAlerts(): void;
 }
@@ -119,6 +121,11 @@ export function createOrderDrag(options: OrderDragOptions): OrderDrag {
           if (before) drop(before);
           else if (isFirst && hit.on === 'cross')
             options.onRemove(hit.of.lines.map((line) => current(line, shown().lines)));
+          else if (isFirst && hit.on === 'label')
+            options.onChoose(
+              hit.of.lines.map((line) => current(line, shown().lines)),
+              plot.bottom - hit.of.row,
+            );
           else return false;
           return true;
         },
@@ -127,6 +134,7 @@ export function createOrderDrag(options: OrderDragOptions): OrderDrag {
     },
     tap(at) {
       const { labels, plot } = shown();
+      options.onChoose(undefined, 0);
       if (hitAt(at, labels, plot.right)?.on === 'alert') options.onAlerts();
     },
     get reach() {

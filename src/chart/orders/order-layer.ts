@@ -47,10 +47,15 @@ export interface OrderScene extends MoneyFacts {
   readonly profits: ReadonlyMap<OrderId, Money | undefined>;
   /** Prices of alerts. */
   readonly alerts: readonly Price[];
+  /** The lines of the label that was tapped. */
+  readonly chosen: readonly OrderLine[];
 }
 
 /** `repaint` paints the layer in the next frame. */
-export type OrderLayerOptions = Omit<OrderDragOptions, 'shown'>;
+export interface OrderLayerOptions extends Omit<OrderDragOptions, 'shown'> {
+  /** What the finger proposes in the frame that is painted; undefined once it holds no line. */
+  onHold(proposal: Proposal | undefined): void;
+}
 
 export interface OrderLayer extends ChartLayer, Pick<OrderDrag, 'grabber' | 'tap'> {
   show(scene: OrderScene): void;
@@ -62,6 +67,7 @@ const NO_SCENE: OrderScene = {
   quote: { close: undefined, ask: undefined },
   profits: new Map(),
   alerts: [],
+  chosen: [],
   instrument: undefined,
   rate: undefined,
 };
@@ -103,7 +109,9 @@ export function createOrderLayer(options: OrderLayerOptions): OrderLayer {
     paint(paint) {
       plot = plotOf(paint);
       drag.nextFrame();
-      const view: View = { t, paint, plot, scene, brush: createBrush(paint), drag };
+      const proposal = drag.proposal();
+      options.onHold(proposal);
+      const view: View = { t, paint, plot, scene, brush: createBrush(paint), drag, proposal };
       labels = placedLabels(view, lines);
       const tags = paintBelow(view, labels);
       return {
@@ -122,6 +130,7 @@ interface View {
   readonly scene: OrderScene;
   readonly brush: Brush;
   readonly drag: OrderDrag;
+  readonly proposal: Proposal | undefined;
 }
 
 function plotOf({ at, pixelRatio: ratio }: LayerScene): Plot {
@@ -150,9 +159,17 @@ function placedLabels(
   const legendPx = Math.min(paint.legendPx, seen.bottom - 2 * PITCH_PX);
   const band = { ...seen, top: Math.max(seen.top, legendPx) };
   return layoutLabels(wanted, band, PITCH_PX, seen).map((group) =>
-    placeLabel(brush, group, labelParts(t, group, moneyOf), hasCross(group)),
+    placeLabel(
+      brush,
+      group,
+      labelParts(t, group, moneyOf),
+      hasCross(group) && (scene.chosen.length === 0 || isChosen(group, scene)),
+    ),
   );
 }
+
+const isChosen = ({ lines }: LabelGroup<ChartLine>, { chosen }: OrderScene): boolean =>
+  lines.some(({ of }) => isOfOrder(of) && chosen.some((one) => isSame(one, of)));
 
 /** An alert and a position have sheets of their own; a label of lines of several kinds has no one meaning. */
 const hasCross = ({ kind, lines }: LabelGroup<ChartLine>): boolean =>
@@ -162,10 +179,9 @@ type Tags = ReturnType<typeof tagsOf>;
 
 /** Zones and lines, below the line of the last price. */
 function paintBelow(view: View, labels: readonly PlacedLabel[]): Tags {
-  const { paint, plot, brush, drag } = view;
+  const { paint, plot, brush, proposal } = view;
   const { theme, lastRow, pixelRatio } = paint;
   const row = (price: number) => rowOf(paint, price);
-  const proposal = drag.proposal();
   if (proposal) paintZones(view, proposal);
   for (const label of labels) paintGroupLines(brush, label, theme, plot.right, proposal !== undefined);
   return tagsOf(labels, proposal?.to, row, plot, lastRow && lastRow / pixelRatio);
@@ -201,10 +217,11 @@ function paintZones({ paint, plot, scene, brush }: View, { orders, moves }: Prop
 
 /** Labels, tags and what is under the finger. */
 function paintAbove(view: View, labels: readonly PlacedLabel[], tags: Tags): void {
-  const { t, paint, plot, scene, brush, drag } = view;
+  const { t, paint, plot, scene, brush, drag, proposal } = view;
   const { theme, pen, pixelRatio } = paint;
-  const [proposal, held] = [drag.proposal(), drag.held()];
-  for (const label of labels) paintLabel(brush, label, theme, held !== undefined);
+  const held = drag.held();
+  for (const label of labels)
+    paintLabel(brush, label, theme, held !== undefined, isChosen(label.group, scene));
   for (const { price, y, isOfFinger } of tags) {
     const [fill, ink] = isOfFinger ? [theme.accent, theme.accentInk] : [theme.raised, theme.ink];
     pen.priceTag(price, y * pixelRatio, fill, ink);

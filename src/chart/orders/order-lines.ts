@@ -17,6 +17,8 @@ export const isOfOrder = (line: ChartLine): line is OrderLine => line.part !== '
 export interface Draft {
   readonly id: OrderId;
   readonly change?: Change;
+  /** It is not sent yet: its lines can still be moved. */
+  readonly isOpen?: boolean;
 }
 
 /** The lines of orders: entry or target price, stop loss and take profit; entries last, so that they are painted on top. */
@@ -31,7 +33,8 @@ export function orderLines(
     const change = draft?.change;
     const order = change ? changed(known, change) : known;
     const add = (to: OrderLine[], part: OrderLine['part'], at: Price | undefined, isWaiting: boolean) => {
-      if (at !== undefined) to.push({ part, price: at, order, isWaiting, isLocked: draft !== undefined });
+      if (at !== undefined)
+        to.push({ part, price: at, order, isWaiting, isLocked: draft !== undefined && !draft.isOpen });
     };
     const isTrailing = order.trailPoints !== undefined;
     add(

@@ -1,16 +1,20 @@
-import { type Signal, useSignal } from '@preact/signals-react';
-import { lazy, memo, type ReactNode, Suspense, useCallback, useEffect, useMemo } from 'react';
+import { type Signal, useComputed, useSignal } from '@preact/signals-react';
+import { lazy, memo, type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
 import type { Instrument, InstrumentId } from '../../../shared/domain/instrument.ts';
 import type { Side } from '../../../shared/domain/order.ts';
 import { bucketStart, periodSeconds } from '../../../shared/domain/period.ts';
 import type { Price } from '../../../shared/domain/price.ts';
 import { CandleChart } from '../../chart/CandleChart.tsx';
+import { hasLineWork } from '../../chart/orders/line-task.ts';
+import { ordersOn } from '../../chart/orders/orders-on.ts';
 import { IconButton } from '../../components/Button.tsx';
 import { Icon } from '../../components/Icon.tsx';
+import { laterComponent } from '../../components/later-component.ts';
 import { MORE_ICONS } from '../../components/more-icons.ts';
 import { useSignals } from '../../components/use-signals.ts';
 import { shortCountdown } from '../../format/countdown.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
+import { working } from '../../state/account.ts';
 import { offerAlert } from '../../state/alerts.ts';
 import { chartSettings } from '../../state/chart-settings.ts';
 import { useChoice } from '../../state/choices.ts';
@@ -28,6 +32,8 @@ import { useLying } from './trade-media.ts';
 import { useBackLeaves } from './use-back-leaves.ts';
 
 const ChartSheet = lazy(() => import('./ChartSheet.tsx').then((module) => ({ default: module.ChartSheet })));
+
+const ChartLines = laterComponent(() => import('./lines/ChartLines.tsx').then((module) => module.ChartLines));
 
 /** Skips renders that do not concern it. */
 const Chart = memo(CandleChart);
@@ -111,6 +117,7 @@ export function ChartPanel({ instrument }: { readonly instrument: Instrument }) 
           actions={actions}
           drawing={drawing}
         />
+        <Lines instrumentId={id} isFull={isFull} />
         <button
           type="button"
           className={styles.full}
@@ -150,6 +157,24 @@ function Facts({ instrument }: { readonly instrument: Instrument }) {
       <PriceNow instrument={instrument} />
       {positions.length > 0 && <Profit of={profit} />}
     </div>
+  );
+}
+
+/** What is done with lines of orders; its code comes before the first tap on one. */
+function Lines({ instrumentId, isFull }: { readonly instrumentId: InstrumentId; readonly isFull: boolean }) {
+  useSignals();
+  const hasOrders = useComputed(() => ordersOn(working.value, instrumentId).length > 0).value;
+  const [wasUsed, setUsed] = useState(false);
+  if (hasLineWork.value && !wasUsed) setUsed(true);
+  useEffect(() => {
+    if (hasOrders) ChartLines.preload();
+  }, [hasOrders]);
+  return (
+    wasUsed && (
+      <Suspense>
+        <ChartLines isFull={isFull} />
+      </Suspense>
+    )
   );
 }
 

@@ -1,6 +1,6 @@
 import { chartSettings, validIndicators } from '../../state/chart-settings.ts';
 import { offerChoice } from '../../state/choices.ts';
-import { STOP_UNITS } from './ticket/ticket-draft.ts';
+import { STOP_UNITS } from '../shared/ticket-draft.ts';
 import type { TicketState } from './ticket/use-ticket.ts';
 
 const { period, type, volume, fills, indicators } = chartSettings;

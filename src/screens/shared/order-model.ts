@@ -1,55 +1,24 @@
 import type { Instrument } from '../../../shared/domain/instrument.ts';
-import type { Money } from '../../../shared/domain/money.ts';
 import { type OpeningFacts, type WaitProblem, waitProblem } from '../../../shared/domain/opening.ts';
 import {
   type OrderId,
   type PendingOrder,
   type Position,
-  type Side,
-  stopAt,
   stopsAreValid,
 } from '../../../shared/domain/order.ts';
 import type { Price } from '../../../shared/domain/price.ts';
-import { type MoneyFacts, profitAt } from '../../../shared/domain/profit-at.ts';
 import { type Volume, volume } from '../../../shared/domain/volume.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
-import {
-  type PriceProblem,
-  parsePrice,
-  parseVolume,
-  plainPrice,
-  type VolumeProblem,
-} from '../../format/parse.ts';
-import type { Stops, StopTexts } from '../../format/stops.ts';
+import { type PriceProblem, parsePrice, parseVolume, type VolumeProblem } from '../../format/parse.ts';
+import type { Stops } from '../../format/stops.ts';
 
 /** The newest first: a new row moves the rows below by its own height only. */
 export const newestFirst = <T extends { readonly id: OrderId }>(orders: readonly T[]): readonly T[] =>
   orders.toSorted((a, b) => b.id - a.id);
 
-/** The stops of an order as field texts; empty without a stop. */
-export const stopTexts = ({ stopLoss, takeProfit, precision }: Position | PendingOrder): StopTexts => ({
-  stopLoss: stopLoss === undefined ? '' : plainPrice(stopLoss, precision),
-  takeProfit: takeProfit === undefined ? '' : plainPrice(takeProfit, precision),
-});
-
 /** The reference price of an order's stops: the current price, or the target of a pending order. */
 export const stopReference = (order: Position | PendingOrder, now: Price | undefined): Price | undefined =>
   order.status === 'pending' ? order.targetPrice : now;
-
-/** Profit or loss at the stop typed in `field`; undefined without a valid stop, and beyond the range of money. */
-export function stakeOf(
-  order: Position | PendingOrder,
-  field: keyof StopTexts,
-  text: string,
-  reference: Price | undefined,
-  facts: MoneyFacts,
-): Money | undefined {
-  const stop = parsePrice(text, order.precision);
-  if (!stop.ok || stop.value === undefined || reference === undefined) return undefined;
-  const [stopLoss, takeProfit] = field === 'stopLoss' ? [stop.value, undefined] : [undefined, stop.value];
-  if (!stopsAreValid(order.side, reference, stopLoss, takeProfit)) return undefined;
-  return profitAt(order, stop.value, facts);
-}
 
 /**
  * Parses the size to close: all of the position, or a part that leaves at least the smallest tradable size.
@@ -114,19 +83,6 @@ export function readAmend(
 
 /** Stops as they are sent; `trailPoints` in place of a stop loss. */
 export type OrderStops = Stops & { readonly trailPoints?: number };
-
-/**
- * Parses the distance of a trailing stop: a whole number of points above zero, and a stop above zero.
- * @param from where it begins; if unknown, the exchange checks it
- */
-export function readTrail(text: string, side: Side, from: Price | undefined): Result<number, TrailProblem> {
-  const points = /^[0-9]{1,9}$/.test(text) ? Number(text) : 0;
-  if (points === 0) return err('malformed');
-  const isTooFar = from !== undefined && !stopsAreValid(side, from, stopAt(side, from, points), undefined);
-  return isTooFar ? err('too-far') : ok(points);
-}
-
-export type TrailProblem = 'malformed' | 'too-far';
 
 /** Whether the price allows a stop at the opening price, so that the position can no longer lose by it. */
 export const canBreakEven = (order: Position | PendingOrder, now: Price | undefined): order is Position =>

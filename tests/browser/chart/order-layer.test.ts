@@ -23,6 +23,8 @@ interface Scene extends CandleScene {
   readonly layer: OrderLayer;
   readonly moves: unknown[];
   readonly removed: unknown[];
+  /** The lines of each label that was tapped. */
+  readonly chosen: unknown[];
   /** How often the label of alerts was tapped. */
   readonly opened: { count: number };
   show(orders: OrderScene['orders'], scene?: Partial<OrderScene>): void;
@@ -41,6 +43,7 @@ async function begin(orders?: OrderScene['orders'], first: Partial<OrderScene> =
   const on = await candleScene({ candles: 60 });
   const moves: unknown[] = [];
   const removed: unknown[] = [];
+  const chosen: unknown[] = [];
   const opened = { count: 0 };
   const layer = createOrderLayer({
     t: (key, values) => `${key}${values ? ` ${Object.values(values).join(' ')}` : ''}`,
@@ -54,6 +57,10 @@ async function begin(orders?: OrderScene['orders'], first: Partial<OrderScene> =
       freeMargin: undefined,
     }),
     canMove: () => true,
+    onHold: () => {},
+    onChoose: (lines) => {
+      if (lines) chosen.push(lines.map(({ order, part }) => ({ id: order.id, part })));
+    },
     onMove: (changes) => moves.push(...changes.map(({ order, change }) => ({ id: order.id, ...change }))),
     onAlerts: () => opened.count++,
     onRemove: (lines) => removed.push(...lines.map(({ order, part }) => ({ id: order.id, part }))),
@@ -91,6 +98,7 @@ async function begin(orders?: OrderScene['orders'], first: Partial<OrderScene> =
     layer,
     moves,
     removed,
+    chosen,
     opened,
     show(orders: OrderScene['orders'], scene: Partial<OrderScene> = {}) {
       shown = {
@@ -100,6 +108,7 @@ async function begin(orders?: OrderScene['orders'], first: Partial<OrderScene> =
         rate: UNIT_RATE,
         instrument: eurusd,
         alerts: [],
+        chosen: [],
         profits: new Map<OrderId, ReturnType<typeof money>>(orders.map(({ id }) => [id, money(8_400_000)])),
         ...scene,
       };

@@ -523,12 +523,12 @@ describe('an order’s details', () => {
     const loss = sheet().getByRole('textbox', { name: 'Stop loss' });
     const profit = sheet().getByRole('textbox', { name: 'Take profit' });
     await expect.element(loss).toHaveValue('1.07000');
-    await expect.element(sheet().getByText('-100.000000')).toBeVisible();
+    await expect.element(sheet().getByText('-100.00 USD')).toBeVisible();
     await profit.fill('1,08');
     await userEvent.click(sheet().getByRole('button', { name: 'Save' }));
     await expect.element(sheet().getByText('For a buy order, it must be above the price')).toBeVisible();
     await profit.fill('1.09');
-    await expect.element(sheet().getByText('+100.000000')).toBeVisible();
+    await expect.element(sheet().getByText('+100.00 USD')).toBeVisible();
     await loss.fill('');
     await userEvent.click(sheet().getByRole('button', { name: 'Save' }));
     const call = await script.nextCall('setStops');
@@ -557,8 +557,10 @@ describe('the stop loss of a position', () => {
   const save = () => userEvent.click(sheet().getByRole('button', { name: 'Save' }));
   it('trails at a whole number of points, and ends trailing as a price', async () => {
     await edit(position(31));
-    await userEvent.click(sheet().getByRole('button', { name: 'Trailing stop' }));
-    const points = sheet().getByRole('textbox', { name: 'Distance in points' });
+    await userEvent.click(sheet().getByRole('switch', { name: 'Trailing stop' }));
+    const points = sheet().getByRole('textbox', { name: 'Stop loss' });
+    // A useful distance to begin with.
+    await expect.element(points).toHaveValue('200');
     await points.fill('2.5');
     await save();
     await expect.element(sheet().getByText('Please enter a whole number of points')).toBeVisible();
@@ -574,8 +576,8 @@ describe('the stop loss of a position', () => {
     await hold([trailing]);
     await textOf(sheet()).toMatch(/Trailing stop1\.08250 \+25\.00.*Distance in points250/);
     await userEvent.click(sheet().getByRole('button', { name: 'Edit stop loss and take profit' }));
-    await expect.element(sheet().getByRole('textbox', { name: 'Distance in points' })).toHaveValue('250');
-    await userEvent.click(sheet().getByRole('button', { name: 'Stop loss' }));
+    await expect.element(sheet().getByRole('textbox', { name: 'Stop loss' })).toHaveValue('250');
+    await userEvent.click(sheet().getByRole('switch', { name: 'Trailing stop' }));
     await save();
     const fixed = await script.nextCall('setStops');
     expect(fixed.args).toEqual([31, { stopLoss: 108_250 }]);
@@ -602,7 +604,9 @@ describe('the stop loss of a position', () => {
     expect(moved.args).toEqual([33, { stopLoss: 107_900, takeProfit: 110_000 }]);
     moved.answer(err(refusal(4101, 'Zu')));
     await hold([position(33, { stopLoss: 108_250, trailPoints: 250 })]);
-    await expect.element(sheet().getByRole('textbox', { name: 'Distance in points' })).toHaveValue('250');
+    await expect.element(sheet().getByRole('switch', { name: 'Trailing stop' })).toBeChecked();
+    // In the unit in which the target was typed.
+    await expect.element(sheet().getByRole('textbox', { name: 'Stop loss' })).toHaveValue('1.08250');
     await save();
     const trailing = await script.nextCall('setStops');
     expect(trailing.args).toEqual([33, { trailPoints: 250, takeProfit: 110_000 }]);

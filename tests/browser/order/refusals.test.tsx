@@ -97,8 +97,8 @@ it('a distance that puts a trailing stop below zero is refused at its field', as
   await showHeld([position(1)]);
   await userEvent.click(button('EUR/USD, details'));
   await userEvent.click(sheet().getByRole('button', { name: 'Edit stop loss and take profit' }));
-  await userEvent.click(sheet().getByRole('button', { name: 'Trailing stop' }));
-  const points = sheet().getByRole('textbox', { name: 'Distance in points' });
+  await userEvent.click(sheet().getByRole('switch', { name: 'Trailing stop' }));
+  const points = sheet().getByRole('textbox', { name: 'Stop loss' });
   await points.fill('108500');
   await save();
   await expect.element(sheet().getByText(/^So far from the price/)).toBeVisible();

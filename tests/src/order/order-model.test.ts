@@ -1,18 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { orderId } from '../../../shared/domain/order.ts';
 import { price } from '../../../shared/domain/price.ts';
-import { UNIT_RATE } from '../../../shared/domain/rate.ts';
 import { volume } from '../../../shared/domain/volume.ts';
 import {
   closeShares,
   largestPart,
   newestFirst,
   readCloseSize,
-  stakeOf,
   stopReference,
-  stopTexts,
 } from '../../../src/screens/shared/order-model.ts';
-import { eurusd } from '../../helpers/instruments.ts';
 import { aPending, aPosition } from '../../helpers/orders.ts';
 
 const position = aPosition({
@@ -25,33 +21,10 @@ const position = aPosition({
 const pending = aPending({ id: 7, volume: 10_000, createdAt: 1_700_000_000_000 });
 const NOW = price(108_500);
 
-describe('the stops of an order', () => {
-  it('are shown as a user would type them, and empty if absent', () => {
-    expect(stopTexts(position)).toEqual({ stopLoss: '', takeProfit: '' });
-    expect(stopTexts({ ...position, stopLoss: price(100_000), takeProfit: price(110_005) })).toEqual({
-      stopLoss: '1.00000',
-      takeProfit: '1.10005',
-    });
-  });
-  it('are checked against the current price of a position, and the target of a pending order', () => {
-    expect(stopReference(position, NOW)).toBe(NOW);
-    expect(stopReference(position, undefined)).toBeUndefined();
-    expect(stopReference(pending, NOW)).toBe(107_000);
-  });
-  it.each([
-    ['a loss below the opening', position, 'stopLoss', '1.07000', -1_000_000_000],
-    ['a gain locked in above the opening', position, 'stopLoss', '1.08200', 200_000_000],
-    ['a gain', position, 'takeProfit', '1.09000', 1_000_000_000],
-    ['nothing when empty', position, 'takeProfit', '', undefined],
-    ['nothing when zero', position, 'takeProfit', '0', undefined],
-    ['nothing on the wrong side', position, 'stopLoss', '1.09000', undefined],
-    ['nothing when not readable', position, 'stopLoss', '1.0.7', undefined],
-    ['nothing beyond the range of money', position, 'takeProfit', '9999999999', undefined],
-    ['a loss below the target', pending, 'stopLoss', '1.06900', -100_000_000],
-  ] as const)('stand for %s', (_, order, field, text, stake) => {
-    const reference = stopReference(order, NOW);
-    expect(stakeOf(order, field, text, reference, { instrument: eurusd, rate: UNIT_RATE })).toBe(stake);
-  });
+it('stops are checked against the current price of a position, and the target of a pending order', () => {
+  expect(stopReference(position, NOW)).toBe(NOW);
+  expect(stopReference(position, undefined)).toBeUndefined();
+  expect(stopReference(pending, NOW)).toBe(107_000);
 });
 
 describe('the size to close', () => {

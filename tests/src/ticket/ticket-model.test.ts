@@ -5,7 +5,7 @@ import { price } from '../../../shared/domain/price.ts';
 import { UNIT_RATE } from '../../../shared/domain/rate.ts';
 import { deviationPoints } from '../../../shared/domain/tolerance.ts';
 import { volume } from '../../../shared/domain/volume.ts';
-import { afterOrder, openDraft, type TicketDraft } from '../../../src/screens/Trade/ticket/ticket-draft.ts';
+import { afterOrder, openDraft, type TicketDraft } from '../../../src/screens/shared/ticket-draft.ts';
 import { readTicket, refusedFields, requestOf } from '../../../src/screens/Trade/ticket/ticket-model.ts';
 import { orderKey } from '../../../src/state/order-intents.ts';
 import { eurusd } from '../../helpers/instruments.ts';

@@ -5,7 +5,7 @@ import { pointValue } from '../../../shared/domain/pnl.ts';
 import { price } from '../../../shared/domain/price.ts';
 import { UNIT_RATE } from '../../../shared/domain/rate.ts';
 import { volume } from '../../../shared/domain/volume.ts';
-import { openDraft, type TicketDraft } from '../../../src/screens/Trade/ticket/ticket-draft.ts';
+import { openDraft, type TicketDraft } from '../../../src/screens/shared/ticket-draft.ts';
 import {
   blockOf,
   exposuresIn,

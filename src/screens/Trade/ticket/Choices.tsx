@@ -4,8 +4,8 @@ import { Icon } from '../../../components/Icon.tsx';
 import { useSignals } from '../../../components/use-signals.ts';
 import { UNKNOWN } from '../../../format/number.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
+import type { StopName } from '../../shared/stop-units.ts';
 import styles from './Ticket.module.css';
-import type { StopName } from './ticket-stops.ts';
 import type { TicketState } from './use-ticket.ts';
 
 /** What of the form is open in its place. */

@@ -12,15 +12,16 @@ import { useTranslation } from '../../../i18n/use-translation.ts';
 import { useChoice } from '../../../state/choices.ts';
 import { firstFill } from '../../../state/first-fill.ts';
 import { confirmOrders } from '../../../state/preferences.ts';
+import { StopRow, StopUnits } from '../../shared/StopFields.tsx';
+import type { StopName } from '../../shared/stop-units.ts';
+import type { TicketDraft } from '../../shared/ticket-draft.ts';
+import { linePlaces } from '../lines/line-places.ts';
 import { Choices, isStop, type Part } from './Choices.tsx';
 import { LotsRow, MultipleChips } from './SizeFields.tsx';
-import { StopRow, StopUnits } from './StopFields.tsx';
 import styles from './Ticket.module.css';
 import { TicketBar } from './TicketBar.tsx';
-import type { TicketDraft } from './ticket-draft.ts';
 import { takeOffer } from './ticket-drafts.ts';
 import type { TicketField } from './ticket-model.ts';
-import type { StopName } from './ticket-stops.ts';
 import { problemText } from './ticket-text.ts';
 import { useOrderEntry } from './use-order-entry.ts';
 import { type TicketState, useTicket } from './use-ticket.ts';
@@ -87,6 +88,7 @@ function TicketForm({ instrument, outline }: TicketProps) {
 /** All but the bar and the confirmation. What is open takes the place of the figures, or of the lots. */
 function TicketFields({ ticket }: { readonly ticket: TicketState }) {
   useSignals();
+  const { t } = useTranslation();
   const part = useChoice<Part>('ticket.extras', 'none');
   const open = part.value;
   useSignalEffect(() => {
@@ -128,7 +130,16 @@ function TicketFields({ ticket }: { readonly ticket: TicketState }) {
   return (
     <>
       <div className={styles.rows}>
-        {isStop(open) ? <StopRow key={open} ticket={ticket} name={open} /> : <LotsRow ticket={ticket} />}
+        {isStop(open) ? (
+          <StopRow
+            key={open}
+            form={ticket}
+            name={open}
+            error={problemText(t, ticket.problems.value, open, ticket.instrument)}
+          />
+        ) : (
+          <LotsRow ticket={ticket} />
+        )}
         {!filled && (
           <>
             <Choices ticket={ticket} part={part} />
@@ -138,7 +149,7 @@ function TicketFields({ ticket }: { readonly ticket: TicketState }) {
                 <MultipleChips ticket={ticket} />
               </div>
             )}
-            {isStop(open) && <StopUnits ticket={ticket} name={open} />}
+            {isStop(open) && <StopUnits form={ticket} trail={open === 'stopLoss'} />}
           </>
         )}
         {/* Over the line below it, and kept whatever that is. */}
@@ -158,6 +169,7 @@ function TicketFields({ ticket }: { readonly ticket: TicketState }) {
         ) : (
           line
         )}
+        <div ref={linePlaces.rows.take} className={styles.place} />
       </div>
       {open === 'more' && figures('whole')}
     </>

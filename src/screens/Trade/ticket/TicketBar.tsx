@@ -6,6 +6,7 @@ import { useTranslation } from '../../../i18n/use-translation.ts';
 import { MarginCall } from '../../shared/MarginCall.tsx';
 import { useOneTap } from '../../shared/use-one-tap.tsx';
 import { useSpread } from '../../shared/use-spread.ts';
+import { linePlaces } from '../lines/line-places.ts';
 import { SideButtons } from './SideButton.tsx';
 import styles from './Ticket.module.css';
 import { blockText } from './ticket-text.ts';
@@ -33,6 +34,7 @@ export function TicketBar(props: Omit<ComponentProps<typeof SideButtons>, 'child
       <SideButtons {...props}>
         <Bolt ticket={ticket} />
       </SideButtons>
+      <div ref={linePlaces.bar.take} className={styles.place} />
     </div>
   );
 }

@@ -6,7 +6,7 @@ import { plainPrice } from '../../../format/parse.ts';
 import { watchTickets } from '../../../state/open-ticket.ts';
 import { session } from '../../../state/session.ts';
 import { ticketMemory } from '../../../state/ticket-memory.ts';
-import { openDraft, type TicketDraft } from './ticket-draft.ts';
+import { openDraft, type TicketDraft } from '../../shared/ticket-draft.ts';
 import { createTicketForm, type TicketForm } from './ticket-form.ts';
 
 /*

@@ -1,6 +1,6 @@
 import { batch, type ReadonlySignal, type Signal, signal } from '@preact/signals-react';
 import { afterPaint } from '../../../components/after-paint.ts';
-import type { TicketDraft } from './ticket-draft.ts';
+import type { TicketDraft } from '../../shared/ticket-draft.ts';
 
 /** An order form. Orders are made of `draft`; what is displayed follows `shown`, which may be one frame behind it. */
 export interface TicketForm {

@@ -8,8 +8,8 @@ import { deviationPoints } from '../../../../shared/domain/tolerance.ts';
 import type { Volume } from '../../../../shared/domain/volume.ts';
 import { err, ok, type Result } from '../../../../shared/result.ts';
 import { type PriceProblem, parsePrice, parseVolume, type VolumeProblem } from '../../../format/parse.ts';
-import { referenceOf, type StopUnit, type TicketDraft } from './ticket-draft.ts';
-import { type StopFacts, type StopName, stopsOf, type TypedStopProblem } from './ticket-stops.ts';
+import { type StopFacts, type StopName, stopsOf, type TypedStopProblem } from '../../shared/stop-units.ts';
+import { referenceOf, type StopUnit, type TicketDraft } from '../../shared/ticket-draft.ts';
 
 /** The terms of an order, without its cid and the quote that was seen. */
 export interface TicketTerms {

@@ -13,8 +13,8 @@ import { openingPrice, spreadOf } from '../../../../shared/domain/quote.ts';
 import type { Exposure } from '../../../../shared/domain/stop-out.ts';
 import { type Volume, volume } from '../../../../shared/domain/volume.ts';
 import { MAX_VOLUME, parseVolume } from '../../../format/parse.ts';
-import { referenceOf, type TicketDraft } from './ticket-draft.ts';
-import type { StopFacts } from './ticket-stops.ts';
+import type { StopFacts } from '../../shared/stop-units.ts';
+import { referenceOf, type TicketDraft } from '../../shared/ticket-draft.ts';
 
 /** The live inputs of a preview; undefined while unknown. */
 export interface LiveFacts extends StopFacts {

@@ -5,7 +5,7 @@ import type { Side } from '../../../../shared/domain/order.ts';
 import { pointValue } from '../../../../shared/domain/pnl.ts';
 import { openingPrice } from '../../../../shared/domain/quote.ts';
 import { parseVolume } from '../../../format/parse.ts';
-import { referenceOf, type TicketDraft } from './ticket-draft.ts';
+import { referenceOf, type TicketDraft } from '../../shared/ticket-draft.ts';
 import { type LiveFacts, previewOf } from './ticket-preview.ts';
 
 /**

@@ -5,18 +5,13 @@ import { formatMoment, formatTime } from '../../../format/date.ts';
 import { formatLots } from '../../../format/money.ts';
 import { formatPrice, formatScaled } from '../../../format/number.ts';
 import { withBetter } from '../../../i18n/better-text.ts';
-import {
-  marketBarText,
-  priceProblemText,
-  stopProblemText,
-  volumeProblemText,
-} from '../../../i18n/problem-text.ts';
+import { marketBarText, priceProblemText, volumeProblemText } from '../../../i18n/problem-text.ts';
 import type { Translate } from '../../../i18n/use-translation.ts';
 import { betterBy } from '../../../state/better-fills.ts';
 import { quoteOf } from '../../../state/quotes.ts';
+import { typedStopText } from '../../shared/StopFields.tsx';
 import type { FieldProblem, TicketField } from './ticket-model.ts';
 import type { Block } from './ticket-preview.ts';
-import { type StopName, stopDecimals } from './ticket-stops.ts';
 
 /** The error text of `field`; undefined if it is valid. */
 export function problemText(
@@ -43,24 +38,7 @@ function wordsFor(t: Translate, problem: FieldProblem, instrument: Instrument): 
         : priceProblemText(t, problem.reason, instrument.precision);
     case 'stopLoss':
     case 'takeProfit':
-      return stopText(t, problem, instrument);
-  }
-}
-
-function stopText(
-  t: Translate,
-  { field, reason, side, unit }: Extract<FieldProblem, { readonly field: StopName }>,
-  instrument: Instrument,
-): string {
-  switch (reason) {
-    case 'unknown':
-      return t('ticket.problem.unknown');
-    case 'too-near':
-      return t('ticket.problem.too_near');
-    case 'too-far':
-      return t('ticket.problem.too_far');
-    default:
-      return stopProblemText(t, { field, reason }, side, stopDecimals(unit, instrument.precision));
+      return typedStopText(t, problem, problem.side, problem.unit, instrument.precision);
   }
 }
 

@@ -18,8 +18,8 @@ import { areTapsShown, refuseTap, tapOrder } from '../../../state/order-taps.ts'
 import { isLineFull, newCid } from '../../../state/orders.ts';
 import { confirmOrders, priceTolerance } from '../../../state/preferences.ts';
 import { session } from '../../../state/session.ts';
+import type { TicketDraft } from '../../shared/ticket-draft.ts';
 import { tapText } from '../taps/tap-text.ts';
-import type { TicketDraft } from './ticket-draft.ts';
 import { type FieldProblem, readTicket, refusedFields, requestOf, type TicketTerms } from './ticket-model.ts';
 import { outcomeText } from './ticket-text.ts';
 import type { TicketState } from './use-ticket.ts';

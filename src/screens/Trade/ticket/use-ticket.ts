@@ -19,7 +19,9 @@ import { saysReplay } from '../../../state/replay-source.ts';
 import { isDemo } from '../../../state/session.ts';
 import { rememberTicket, type TicketMemory, ticketMemory } from '../../../state/ticket-memory.ts';
 import { useRate } from '../../../state/use-rate.ts';
-import { afterOrder, referenceOf, type StopUnit, type TicketDraft } from './ticket-draft.ts';
+import type { StopForm } from '../../shared/StopFields.tsx';
+import { firstTarget, type StopName, stopsOf, type TicketStops } from '../../shared/stop-units.ts';
+import { afterOrder, referenceOf, type TicketDraft } from '../../shared/ticket-draft.ts';
 import { formOf } from './ticket-drafts.ts';
 import type { TicketForm } from './ticket-form.ts';
 import type { FieldProblem } from './ticket-model.ts';
@@ -33,10 +35,9 @@ import {
   shareOfMax,
   type TicketPreview,
 } from './ticket-preview.ts';
-import { firstTarget, type StopName, stopsOf, type TicketStops } from './ticket-stops.ts';
 
 /** The form's state. Live values are functions and signals, to be read in effects only. */
-export interface TicketState {
+export interface TicketState extends StopForm {
   readonly instrument: Instrument;
   readonly quote: QuoteSignals;
   /** The form as an order takes it. */
@@ -60,10 +61,6 @@ export interface TicketState {
   readonly stops: ReadonlySignal<TicketStops>;
   /** The price of the typed stop for an order of `side`; undefined unless it is valid there. */
   stopPrice(name: StopName, side: Side): Price | undefined;
-  /** The text with which an empty stop starts. */
-  firstStop(name: StopName): string | undefined;
-  /** Shows both stops in another unit, as `editSoon` does. */
-  stopsIn(unit: StopUnit): void;
   /** A pending order begins with a price as far away as a stop's first one. */
   setType(type: TicketDraft['kind']['type']): void;
   edit(patch: Partial<TicketDraft>): void;
@@ -182,6 +179,7 @@ function createTicket(
       return read.ok ? read.value[name] : undefined;
     },
     firstStop: (name) => stopsOf(draft.peek(), instrument, facts())[name].first(),
+    near: () => closingPrice(draft.peek().stopSide, quote).peek(),
     stopsIn: (unit) => editSoon(stopsOf(draft.peek(), instrument, facts()).inUnit(unit)),
     setType(type) {
       const draftNow = draft.peek();

@@ -1,17 +1,18 @@
-import type { Instrument } from '../../../../shared/domain/instrument.ts';
-import { marginOf } from '../../../../shared/domain/margin.ts';
-import { type Money, money, mulDiv, withinMoney } from '../../../../shared/domain/money.ts';
-import { SIDES, type Side, stopAt } from '../../../../shared/domain/order.ts';
-import { pnlOfPoints, pointsFor, pointValue } from '../../../../shared/domain/pnl.ts';
-import type { Price } from '../../../../shared/domain/price.ts';
-import { closingPrice, openingPrice, spreadOf, type TwoPrices } from '../../../../shared/domain/quote.ts';
-import type { Rate } from '../../../../shared/domain/rate.ts';
-import { err, ok, type Result } from '../../../../shared/result.ts';
-import { type PriceProblem, parsePrice, parseVolume } from '../../../format/parse.ts';
-import { firstDistance, roundFigure, type Stops, validStops } from '../../../format/stops.ts';
+import { parseScaled } from '../../../shared/domain/decimal.ts';
+import type { Instrument } from '../../../shared/domain/instrument.ts';
+import { marginOf } from '../../../shared/domain/margin.ts';
+import { type Money, money, mulDiv, withinMoney } from '../../../shared/domain/money.ts';
+import { SIDES, type Side, stopAt, stopsAreValid } from '../../../shared/domain/order.ts';
+import { type PointValue, pnlOfPoints, pointsFor, pointValue } from '../../../shared/domain/pnl.ts';
+import type { Price } from '../../../shared/domain/price.ts';
+import { closingPrice, openingPrice, spreadOf, type TwoPrices } from '../../../shared/domain/quote.ts';
+import type { Rate } from '../../../shared/domain/rate.ts';
+import { err, ok, type Result } from '../../../shared/result.ts';
+import { type PriceProblem, parsePrice, parseVolume } from '../../format/parse.ts';
+import { firstDistance, roundFigure, type Stops, validStops } from '../../format/stops.ts';
 import { referenceOf, type StopUnit, type TicketDraft, type TypedStop } from './ticket-draft.ts';
 
-/* The stops of the order form: typed as prices or distances, and what each means in the other units. */
+/* Typed stops, of an order form or of an order that exists: as prices or distances, and what each means in the other units. */
 
 export type StopName = 'stopLoss' | 'takeProfit';
 
@@ -19,7 +20,24 @@ export type StopName = 'stopLoss' | 'takeProfit';
 export interface StopFacts {
   readonly quote: TwoPrices<Price | undefined>;
   readonly rate: Rate | undefined;
+  /**
+   * Of an order that exists, whose draft has its entry as the target: its stops stand on either side of `reference`. Distances
+   * are counted from the entry, below zero on its other side; that of a stop loss that trails from the reference.
+   */
+  readonly held?: HeldStops | undefined;
 }
+
+interface HeldStops {
+  readonly reference: Price | undefined;
+  /** The stops that the order has and nobody has typed over: a text may round them. */
+  readonly exact: { readonly stopLoss?: Price | undefined; readonly takeProfit?: Price | undefined };
+}
+
+/** What a stop depends on of its instrument. */
+export type StopTerms = Pick<
+  Instrument,
+  'precision' | 'lotStep' | 'minVolume' | 'contractSize' | 'marginMode'
+>;
 
 /** `too-near`: less than a point; `too-far`: a price below zero; `unknown`: needs a price, rate or size that is missing. */
 type StopReason = PriceProblem | 'too-near' | 'too-far' | 'unknown';
@@ -62,20 +80,30 @@ interface TicketStop {
   readonly meaning: StopMeaning | undefined;
   /** A useful first text: about 0.2 % of the price away, a take profit twice as far; undefined while that is unknown. */
   first(): string | undefined;
+  /** The text of a stop at a price, for the side of the form. */
+  textAt(at: Price): string;
 }
 
-export function stopsOf(draft: TicketDraft, instrument: Instrument, facts: StopFacts): TicketStops {
+export function stopsOf(draft: TicketDraft, instrument: StopTerms, facts: StopFacts): TicketStops {
   const stop = (name: StopName): Stop => ({ ...facts, name, draft, instrument });
   const both = { stopLoss: stop('stopLoss'), takeProfit: stop('takeProfit') };
   const [stopLoss, takeProfit] = [meaningOf(both.stopLoss), meaningOf(both.takeProfit)];
   const isOneOrder = stopLoss && takeProfit && stopLoss.side === takeProfit.side;
-  const lost = spreadIn(both.stopLoss);
+  const lost = lostIn(both.stopLoss);
   return {
-    stopLoss: { meaning: stopLoss, first: () => firstText(both.stopLoss, takeProfit?.side) },
-    takeProfit: { meaning: takeProfit, first: () => firstText(both.takeProfit, stopLoss?.side) },
+    stopLoss: {
+      meaning: stopLoss,
+      first: () => firstText(both.stopLoss, takeProfit?.side),
+      textAt: (at) => textAt(both.stopLoss, at),
+    },
+    takeProfit: {
+      meaning: takeProfit,
+      first: () => firstText(both.takeProfit, stopLoss?.side),
+      textAt: (at) => textAt(both.takeProfit, at),
+    },
     reward: isOneOrder ? mulDiv(takeProfit.points - lost, 10, stopLoss.points + lost) : undefined,
     pricesFor: (side) =>
-      validStops((name) => priceOf(onSide(both[name], side)), side, endOf(onSide(both.stopLoss, side))),
+      validStops((name) => priceOf(onSide(both[name], side)), side, dividerOf(onSide(both.stopLoss, side))),
     inUnit: (unit) => inUnit(both, unit),
   };
 }
@@ -94,7 +122,7 @@ export function stopStep(unit: StopUnit, scaled: number): number {
 interface Stop extends StopFacts {
   readonly name: StopName;
   readonly draft: TicketDraft;
-  readonly instrument: Instrument;
+  readonly instrument: StopTerms;
 }
 
 const onSide = <S extends Stop>(stop: S, stopSide: Side): S => ({
@@ -107,11 +135,23 @@ const startOf = ({ draft, instrument, quote }: Stop): Price | undefined =>
   referenceOf(draft, instrument, openingPrice(draft.stopSide, quote));
 
 /** The price that its stops are measured from: at which it would close, or the target of a pending order. */
-const endOf = ({ draft, instrument, quote }: Stop): Price | undefined =>
-  referenceOf(draft, instrument, closingPrice(draft.stopSide, quote));
+function endOf(stop: Stop): Price | undefined {
+  const { name, draft, instrument, quote, held } = stop;
+  if (held && name === 'stopLoss' && draft.trails) return held.reference;
+  return referenceOf(draft, instrument, closingPrice(draft.stopSide, quote));
+}
 
-/** Points that an order at the market has lost when it opens. */
-const spreadIn = ({ draft, quote }: Stop): number => (draft.kind.type === 'market' ? spreadOf(quote) : 0);
+/** The price that stop loss and take profit have between them. */
+const dividerOf = (stop: Stop): Price | undefined => (stop.held ? stop.held.reference : endOf(stop));
+
+/** Points that an order has lost at the price that its stops are measured from. */
+function lostIn(stop: Stop): number {
+  const { draft, quote, held } = stop;
+  if (draft.kind.type === 'market') return spreadOf(quote);
+  const [start, end] = [startOf(stop), endOf(stop)];
+  if (!held || start === undefined || end === undefined) return 0;
+  return draft.stopSide === 'buy' ? start - end : end - start;
+}
 
 /** Millionths. */
 const CENT = 10_000;
@@ -119,8 +159,15 @@ const CENT = 10_000;
 /** How far the price goes in the order's favour to a stop that is `points` away. */
 const gainOf = ({ name }: Stop, points: number): number => (name === 'stopLoss' ? -points : points);
 
+/** Points from `endOf` to a price, away from the order's entry as a stop is. */
+function distanceTo(stop: Stop, at: Price): number | undefined {
+  const end = endOf(stop);
+  return end && gainOf(stop, stop.draft.stopSide === 'buy' ? at - end : end - at);
+}
+
 function meaningOf(stop: Stop): StopMeaning | undefined {
   const { name, draft, instrument } = stop;
+  if (stop.held) return heldMeaning(stop);
   if (draft.stopUnit !== 'price') {
     const distance = endOf(stop) === undefined ? undefined : distanceOf(stop);
     if (!distance?.ok || distance.value === undefined) return undefined;
@@ -130,12 +177,28 @@ function meaningOf(stop: Stop): StopMeaning | undefined {
   if (!typed.ok || typed.value === undefined) return undefined;
   for (const side of SIDES) {
     const its = onSide(stop, side);
-    const end = endOf(its);
-    if (end === undefined) return undefined;
-    const points = gainOf(stop, side === 'buy' ? typed.value - end : end - typed.value);
+    const points = distanceTo(its, typed.value);
+    if (points === undefined) return undefined;
     if (points > 0) return { side, points, ...amountsAt(its, points) };
   }
   return undefined;
+}
+
+function heldMeaning(stop: Stop): StopMeaning | undefined {
+  const { name, draft, held } = stop;
+  const at = priceOf(stop);
+  if (!at.ok || at.value === undefined) return undefined;
+  const side = draft.stopSide;
+  const [stopLoss, takeProfit] = name === 'stopLoss' ? [at.value, undefined] : [undefined, at.value];
+  if (held?.reference !== undefined && !stopsAreValid(side, held.reference, stopLoss, takeProfit))
+    return undefined;
+  const points = distanceTo(stop, at.value);
+  return points === undefined ? undefined : { side, points, ...amountsAt(stop, points) };
+}
+
+function textAt(stop: Stop, at: Price): string {
+  const points = distanceTo(stop, at);
+  return points === undefined ? '' : textOf(stop, { side: undefined, points, ...amountsAt(stop, points) });
 }
 
 function inUnit(
@@ -182,12 +245,13 @@ export function firstTarget(
 
 /** @param other the side of the other stop */
 function firstText(stop: Stop, other: Side | undefined): string | undefined {
-  const { name, draft } = stop;
-  const end = endOf(stop);
+  const { name, draft, held } = stop;
+  const end = dividerOf(stop);
   if (end === undefined || end < 2) return undefined;
   const times = name === 'stopLoss' ? 1 : 2;
   const near = Math.min(firstDistance(end), Math.floor((end - 1) / times));
   if (near === 0) return undefined;
+  if (held) return textAt(stop, stopAt(draft.stopSide, end, -gainOf(stop, times * near)));
   const amounts = amountsAt(stop, near);
   const meaning = {
     side: undefined,
@@ -199,7 +263,9 @@ function firstText(stop: Stop, other: Side | undefined): string | undefined {
 }
 
 function priceOf(stop: Stop): Result<Price | undefined, StopReason> {
-  const { name, draft, instrument } = stop;
+  const { name, draft, instrument, held } = stop;
+  const exact = held?.exact[name];
+  if (exact !== undefined) return ok(exact);
   if (draft.stopUnit === 'price') return parsePrice(draft[name], instrument.precision);
   const distance = distanceOf(stop);
   if (!distance.ok || distance.value === undefined) return distance.ok ? ok(undefined) : distance;
@@ -226,18 +292,35 @@ function asTyped(stop: Stop): Stop {
 function distanceOf(shown: Stop): Result<number | undefined, StopReason> {
   const stop = asTyped(shown);
   const { stopUnit: unit, [stop.name]: text } = stop.draft;
-  const typed = parsePrice(text, stopDecimals(unit, stop.instrument.precision));
+  const typed = parseDistance(text, stopDecimals(unit, stop.instrument.precision), stop.held !== undefined);
   if (!typed.ok || typed.value === undefined || unit === 'points') return typed;
   const scaled: number = typed.value;
   const scale = scaleOf(stop);
   if (scale === undefined) return err('unknown');
   const points = withinMoney(() => {
     const amount = unit === 'money' ? scaled * CENT : mulDiv(scale.margin, scaled, 10_000);
-    const bound = stop.name === 'stopLoss' ? 'at-most' : 'at-least';
-    return pointsFor(money(amount), scale.value, scale.rate, bound) + gainOf(stop, spreadIn(stop));
+    return sized(stop, amount, scale) + gainOf(stop, lostIn(stop));
   });
   if (points === undefined) return err('too-far');
-  return points <= 0 ? err('too-near') : ok(points);
+  return points <= 0 && !stop.held ? err('too-near') : ok(points);
+}
+
+/** Of an order that exists a distance has a sign, and zero is one: the entry. */
+function parseDistance(
+  text: string,
+  decimals: number,
+  isSigned: boolean,
+): Result<number | undefined, PriceProblem> {
+  if (!isSigned || text === '') return parsePrice(text, decimals);
+  const scaled = parseScaled(text, decimals);
+  return scaled.ok ? scaled : err(scaled.error === 'too-precise' ? 'too-precise' : 'malformed');
+}
+
+/** The points whose loss is at most, or whose gain is at least the amount; below zero the other way round. */
+function sized({ name }: Stop, amount: number, { value, rate }: Scale): number {
+  if (amount === 0) return 0;
+  const bound = (name === 'stopLoss') === amount > 0 ? 'at-most' : 'at-least';
+  return Math.sign(amount) * pointsFor(money(Math.abs(amount)), value, rate, bound);
 }
 
 /** The text that means `meaning` in the form's unit; empty where no text does. */
@@ -252,13 +335,20 @@ function textOf(stop: Stop, meaning: StopMeaning | undefined): string {
     percent,
     money: meaning.money && Math.round(gainOf(stop, meaning.money) / CENT),
   }[draft.stopUnit];
-  if (scaled === undefined || scaled <= 0) return '';
+  const isNone = scaled === undefined || (scaled <= 0 && (!stop.held || draft.stopUnit === 'price'));
+  if (isNone) return '';
   const decimals = stopDecimals(draft.stopUnit, instrument.precision);
   return (scaled / 10 ** decimals).toFixed(decimals);
 }
 
+interface Scale {
+  readonly value: PointValue;
+  readonly rate: Rate;
+  readonly margin: Money;
+}
+
 /** What a point and the margin of the order are worth. */
-function scaleOf(stop: Stop) {
+function scaleOf(stop: Stop): Scale | undefined {
   const { lots, multiple } = stop.draft;
   const { instrument, rate } = stop;
   const size = parseVolume(lots, instrument);
@@ -274,7 +364,7 @@ function scaleOf(stop: Stop) {
 /** A target within the spread is a loss; its percentage is then below zero. */
 function amountsAt(stop: Stop, points: number): Pick<StopMeaning, 'money' | 'percent'> {
   const scale = scaleOf(stop);
-  const gain = gainOf(stop, points) - spreadIn(stop);
+  const gain = gainOf(stop, points) - lostIn(stop);
   const amount = scale && withinMoney(() => pnlOfPoints(gain, scale.value, scale.rate));
   const isShare = scale && amount !== undefined && scale.margin > 0;
   return {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { price } from '../../../shared/domain/price.ts';
 import { UNIT_RATE } from '../../../shared/domain/rate.ts';
-import { openDraft, type TicketDraft } from '../../../src/screens/Trade/ticket/ticket-draft.ts';
-import { stopStep, stopsOf } from '../../../src/screens/Trade/ticket/ticket-stops.ts';
+import { stopStep, stopsOf } from '../../../src/screens/shared/stop-units.ts';
+import { openDraft, type TicketDraft } from '../../../src/screens/shared/ticket-draft.ts';
 import { eurusd } from '../../helpers/instruments.ts';
 
 const NOW = price(108_500);

@@ -1,8 +1,8 @@
-import type { Instrument } from '../../../../shared/domain/instrument.ts';
-import type { Side } from '../../../../shared/domain/order.ts';
-import type { Price } from '../../../../shared/domain/price.ts';
-import { parsePrice, plainLots } from '../../../format/parse.ts';
-import type { TicketMemory } from '../../../state/ticket-memory.ts';
+import type { Instrument } from '../../../shared/domain/instrument.ts';
+import type { Side } from '../../../shared/domain/order.ts';
+import type { Price } from '../../../shared/domain/price.ts';
+import { parsePrice, plainLots } from '../../format/parse.ts';
+import type { TicketMemory } from '../../state/ticket-memory.ts';
 
 export const STOP_UNITS = ['price', 'points', 'percent', 'money'] as const;
 /** What the texts of both stops mean: prices, or distances from the order's price in points, percent of margin or money. */
@@ -75,7 +75,7 @@ const middle = (multiples: readonly number[]): number | undefined =>
 /** The price at which the order would open: the target of a pending order, else the current price. */
 export function referenceOf(
   draft: TicketDraft,
-  instrument: Instrument,
+  instrument: Pick<Instrument, 'precision'>,
   now: Price | undefined,
 ): Price | undefined {
   if (draft.kind.type === 'market') return now;
