@@ -122,7 +122,7 @@ const KEPT = words(`
   ${orderWireNames(KEPT_KINDS)}
   cmd topic seq ts code msg forex_id period limit end page total multiple target_price stop_loss_price
   target_profit_price trail_points deviation price seen_price seen_side percent repeat on fired_at created_at seen_at is_demo
-  review_status status type kind language instrumentId side seenPrice seenSide seenAt tappedAt deviationPoints targetPrice
+  review_status status type kind language instrumentId side seenPrice seenAt tappedAt deviationPoints targetPrice
   stopLoss takeProfit trailPoints mode currency_code days start from to wins losses reached repeats isOn draw_type
   draw_id retry_after_s at by tick_at ask
 `);

@@ -28,7 +28,7 @@ const ALLOWED = words(`
   category_id draw_type draw_id bank_coin
   percent repeat on fired_at closed_at reached repeats isOn
   at by tick_at ask
-  language instrumentId side volume seenPrice seenSide seenAt deviationPoints targetPrice stopLoss takeProfit trailPoints kind
+  language instrumentId side volume seenPrice seenAt deviationPoints targetPrice stopLoss takeProfit trailPoints kind
 `);
 /** Fields of which only numbers are kept: a text may be a secret. */
 const NUMBERS_ALLOWED = words('id ids uid data list number real_number days');

@@ -47,5 +47,14 @@ function financed(
     type: 'changed',
     record: { ...held, order: { ...bare, ...(sum ? { financing: sum } : {}) }, financedAt: at },
     ...(booked?.posting === undefined ? {} : { posting: booked.posting }),
+    ...(booked === undefined ? { isWaived: true } : {}),
   };
 }
+
+/** The sentences for nights that are not booked, once each. */
+export const waivedNights = (events: readonly DealEvent[]): readonly string[] =>
+  events.flatMap((event) => {
+    if (event.type !== 'changed' || !event.isWaived) return [];
+    const { order, financedAt = 0 } = event.record;
+    return `The night of ${new Date(financedAt).toISOString()} of order ${order.id} is beyond the range of money, and is not booked.`;
+  });

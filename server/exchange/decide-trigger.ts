@@ -8,6 +8,7 @@ import {
 } from '../../shared/domain/order.ts';
 import { price as priceOf } from '../../shared/domain/price.ts';
 import { closingPrice, openingPrice } from '../../shared/domain/quote.ts';
+import { timestampMs } from '../../shared/domain/time.ts';
 import { err, ok } from '../../shared/result.ts';
 import { closed } from './closing.ts';
 import type { CommandOf, Context, Decide, Decision } from './command.ts';
@@ -18,14 +19,17 @@ import { instrumentOf, mayFill, pnlAt } from './valuation.ts';
 
 /**
  * A tick reached an order. Checks the condition again, since the order may have changed or ended meanwhile.
- * Fills at that tick's prices, even if the market has closed since.
+ * Fills at that tick's prices, even if the market has closed since. The clock of its source may be ahead of the exchange's, by
+ * which nights are booked, or behind it: the time of what is decided is not to come, nor before the order's last night.
  */
 export const decideTrigger: Decide<'trigger'> = (state, command, context) => {
   const held = state.orders.get(command.id);
   if (held === undefined) return ok([]);
-  return held.order.status === 'pending'
-    ? trigger(state, held.order, held.waitsBelow === true, command, context)
-    : stop(state, held.order, command, context);
+  const { order, waitsBelow = false, financedAt = 0 } = held;
+  const at = timestampMs(Math.max(Math.min(command.at, context.now), financedAt));
+  return order.status === 'pending'
+    ? trigger(state, order, waitsBelow, { ...command, at }, context)
+    : stop(state, order, { ...command, at }, context);
 };
 
 function trigger(

@@ -15,6 +15,7 @@ import type { Store } from '../store/store.ts';
 import { type AccountReads, createAccountReads } from './account-reads.ts';
 import type { Command, DealingSettings, Movement } from './command.ts';
 import { createDealing, type Dealing, type OperatorDealing } from './dealing.ts';
+import { waivedNights } from './decide-finance.ts';
 import { createExecutor } from './executor.ts';
 import { createMarginWatch, type MarginWatchDeps } from './margin-watch.ts';
 import { createNightWatch } from './night-watch.ts';
@@ -162,6 +163,7 @@ export function createExchange(deps: ExchangeDeps): Exchange {
       watch.update(state);
       nightWatch?.update(state);
       if (events.length > 0) listeners.call(accountEvent(state, events));
+      for (const sentence of waivedNights(events)) report(new Error(sentence));
       for (const order of byPrice(events)) priceListeners.call({ accountId: state.id, order });
       if (events.some((event) => event.type === 'called' && event.by === 'level'))
         priceListeners.call({ accountId: state.id, order: 'margin-call' });

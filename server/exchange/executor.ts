@@ -319,8 +319,8 @@ function hold(held: Map<AccountId, AccountState>, state: AccountState): void {
 }
 
 /**
- * The orders as they are now are judged by later ticks; a trigger was decided on the prices of its tick. A night decides nothing
- * about an order, but for a trailing stop, which is stored as it stands.
+ * The orders as they are now are judged by later ticks; a trigger was decided on the prices of its tick. A night leaves
+ * `pricesAt` as it is, except for a trailing stop, which is stored as it stands now.
  */
 function withPrices(
   events: readonly DealEvent[],

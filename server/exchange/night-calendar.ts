@@ -4,9 +4,9 @@ import { getOrCreate } from '../../shared/get-or-create.ts';
 
 /** What a zone says of nights, asked of it once: that takes longer than a command has. */
 export interface NightCalendar {
-  /** The first night after a moment. */
+  /** The first night after a moment, epoch ms. */
   next(instrument: Pick<Instrument, 'tripleDay'>, after: number): Night;
-  /** The last moment of a night's date. */
+  /** The last moment of a night's date, both in epoch ms. */
   dateEnd(night: number): number;
 }
 

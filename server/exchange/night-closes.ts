@@ -7,9 +7,9 @@ import type { NightCalendar } from './night-calendar.ts';
 
 /** The last prices at or before a night's moment, however late they are asked for. */
 export interface NightCloses {
-  /** Undefined while no price is known. To be asked for when all ticks of before the night are here. */
+  /** Undefined while no price is known. Call it only when all ticks from before the night have arrived. @param night epoch ms */
   at(id: InstrumentId, night: number): Promise<Price | undefined>;
-  /** To be called for each tick, those of closed hours included, so that the price at the moment itself is known when the next has come. */
+  /** Call it for every tick, also of closed hours: the price at the moment itself is known when the next has come. */
   onTick(tick: Tick): void;
 }
 

@@ -39,17 +39,20 @@ export function createNightWatch(deps: NightWatchDeps): Watch {
 
   const isBehind = (account: AccountId): boolean => {
     const state = deps.held(account);
-    return state !== undefined && nights.mayBeDue(state);
+    // After a failed write the account is not cached; booking its nights loads it.
+    return state === undefined || nights.mayBeDue(state);
   };
 
-  const book = async (account: AccountId): Promise<void> => {
+  /** @returns the error, if it is to be tried again */
+  const book = async (account: AccountId): Promise<unknown> => {
     try {
       await deps.finance(account);
       if (isBehind(account)) unseen.add(account);
+      return undefined;
     } catch (error) {
-      if (error instanceof ElsewhereError) return;
-      deps.report(error);
+      if (error instanceof ElsewhereError) return undefined;
       unseen.add(account);
+      return error;
     }
   };
 
@@ -59,8 +62,12 @@ export function createNightWatch(deps: NightWatchDeps): Watch {
     const behind = [...chosen].filter(isBehind).sort((a, b) => a - b);
     next = upcoming;
     unseen = new Set();
+    const errors: unknown[] = [];
     for (let at = 0; at < behind.length && isRunning; at += AT_ONCE)
-      await Promise.all(behind.slice(at, at + AT_ONCE).map(book));
+      errors.push(...(await Promise.all(behind.slice(at, at + AT_ONCE).map(book))));
+    // In an outage the others say the same, each second.
+    const first = errors.find((error) => error !== undefined);
+    if (first !== undefined) deps.report(first);
   };
 
   const watch = (): void => {
@@ -78,7 +85,10 @@ export function createNightWatch(deps: NightWatchDeps): Watch {
       if (positionsOf(state).length > 0) {
         accounts.add(state.id);
         unseen.add(state.id);
-      } else accounts.delete(state.id);
+      } else {
+        accounts.delete(state.id);
+        unseen.delete(state.id);
+      }
     },
     start() {
       isRunning = true;

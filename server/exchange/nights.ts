@@ -1,4 +1,4 @@
-import { type NightTerms, type NightTime, nightRate } from '../../shared/domain/financing.ts';
+import { type NightTerms, type NightTime, nightRate, type Rates } from '../../shared/domain/financing.ts';
 import type { Instrument, InstrumentId } from '../../shared/domain/instrument.ts';
 import type { OrderId } from '../../shared/domain/order.ts';
 import { type TimestampMs, timestampMs } from '../../shared/domain/time.ts';
@@ -22,21 +22,18 @@ export interface NightRates {
 
 /** Each counts for the nights after its moment. */
 export type RatesOverTime = readonly RatesSince[];
-export type RatesSince = Required<Pick<Instrument, 'longRate' | 'shortRate'>> & {
-  readonly since: TimestampMs;
-};
+export type RatesSince = Rates & { readonly since: TimestampMs };
 
 /** Finds the nights of positions that have passed and are not booked. */
 export interface Nights {
   /**
-   * Whether an account may have any until a moment: then they are to be looked for. No night has passed before all ticks of
-   * before it are here.
+   * True if `due` may find a night up to that moment. A night counts as passed only once every earlier tick is here.
    * @param upTo default: now
    */
   mayBeDue(state: AccountState, upTo?: TimestampMs): boolean;
   /**
-   * Books the first of an account's nights until a moment, at the prices and rates of then; undefined when none is left, or the
-   * prices of those that are left are not known yet.
+   * The command that books the first of an account's nights up to a moment, at that night's prices and rates. Undefined when no
+   * night is left, or while the prices of those that are left are unknown.
    */
   due(state: AccountState, upTo?: TimestampMs): Promise<CommandOf<'finance'> | undefined>;
   /** The first one, of any instrument, that has not passed. */
@@ -66,6 +63,7 @@ export function createNights({ market, time, rates, past }: NightsDeps): Nights 
     const known = looked.get(held);
     if (known?.by === by) return known.until;
     const { order, filledAt, financedAt } = held;
+    // The oldest orders lack the time of their fill: they were open before there were rates.
     // One night for each date, also when the time of the day is changed.
     const booked = financedAt === undefined ? (filledAt ?? order.createdAt) : calendar.dateEnd(financedAt);
     const until = Math.max(booked, by[0]?.since ?? booked);

@@ -56,6 +56,8 @@ export type DealEvent =
       readonly type: 'placed' | 'opened' | 'changed';
       readonly record: WorkingOrder;
       readonly posting?: Posting;
+      /** Its night is beyond the range of money. */
+      readonly isWaived?: boolean;
     }
   | { readonly type: 'closed' | 'cancelled'; readonly record: OrderRecord; readonly posting?: Posting }
   | { readonly type: 'reset' | 'moved'; readonly posting?: Posting }

@@ -32,7 +32,7 @@ export interface Board {
   announce(at: number): void;
   /** Announces an earlier tick that changes nothing. */
   announcePast(tick: Tick): void;
-  /** Restores an earlier price without a tick. `open`: the first price of its UTC day. */
+  /** Restores an earlier price without a tick. `open`: the first price of its UTC day; `ask`: in points, default the price. */
   recall(at: number, timeMs: number, close: number, open: number, ask?: number): void;
   setState(at: number, state: MarketState): void;
   /** What its next prices come from. */

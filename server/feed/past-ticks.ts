@@ -38,6 +38,7 @@ export interface TickRecorder extends PastTicks {
   reach(sentMs: number): void;
   /**
    * Ignores a tick that is older than the last one of its instrument.
+   * @param ask in points; default: the price
    * @returns whether it was taken
    */
   take(instrument: InstrumentId, timeMs: number, points: number, sentMs: number, ask?: number): boolean;

@@ -1,5 +1,14 @@
 import { parseScaled } from '../../shared/domain/decimal.ts';
-import { type NightTerms, nextNight, nightCost, parseNightTime } from '../../shared/domain/financing.ts';
+import {
+  type NightTerms,
+  nextNight,
+  nightCost,
+  parseNightTime,
+  RATE_DECIMALS,
+  type Rates,
+  rateFromWire,
+  rateToWire,
+} from '../../shared/domain/financing.ts';
 import type { Instrument } from '../../shared/domain/instrument.ts';
 import {
   addMoney,
@@ -16,7 +25,6 @@ import type { OperatorAnswer, Verb } from '../resource.ts';
 import type { Db } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
 import type { Listings } from './listings.ts';
-import type { Rates } from './night-rates.ts';
 
 export interface FinancingDeps {
   readonly listings: Listings;
@@ -24,14 +32,12 @@ export interface FinancingDeps {
   readonly config: { readonly financingTime: string };
 }
 
-/** Percent a year with four decimals, as whole numbers. */
-const RATE_DECIMALS = 4;
-const MOST_RATE = 100 * 10 ** RATE_DECIMALS;
+const MOST_RATE = rateFromWire(100);
 
 /** What an operator sees of an instrument's rates. */
 export const rateFacts = ({ longRate = 0, shortRate = 0 }: Partial<Rates>) => ({
-  long: longRate / 10 ** RATE_DECIMALS,
-  short: shortRate / 10 ** RATE_DECIMALS,
+  long: rateToWire(longRate),
+  short: rateToWire(shortRate),
 });
 
 /** The verb `financing` of instruments. */
@@ -101,7 +107,8 @@ async function nextBooking(
   const positions = rows.reduce((sum, { count }) => sum + Number(count), 0);
   const close = market.quote(instrument.id)?.close;
   const rate = rateNow(instrument, market);
-  if (positions > 0 && (close === undefined || rate === undefined))
+  const costs = instrument.longRate !== 0 || instrument.shortRate !== 0;
+  if (costs && positions > 0 && (close === undefined || rate === undefined))
     return err(
       `${instrument.code} has no price yet, so that nobody can say what a night would cost: try again later.`,
     );

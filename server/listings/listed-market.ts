@@ -1,3 +1,4 @@
+import type { Rates } from '../../shared/domain/financing.ts';
 import type { Instrument, InstrumentId, MarketState } from '../../shared/domain/instrument.ts';
 import type { FeeType } from '../../shared/domain/margin.ts';
 import type { TimestampMs } from '../../shared/domain/time.ts';
@@ -11,7 +12,6 @@ import { createListeners } from '../listeners.ts';
 import { AHEAD_MS } from './calendar.ts';
 import { changedInstrument, type Held, stateUnder } from './changed-instrument.ts';
 import { type ListingChange, tradingHoursOf, unchanged } from './listing-change.ts';
-import type { Rates } from './night-rates.ts';
 import { withSpread } from './spread.ts';
 
 /** The feed's market with the operator's changes. */

@@ -1,5 +1,6 @@
 import { CODE } from '../../shared/contract/codes.ts';
 import type { Mode } from '../../shared/domain/allowed.ts';
+import type { Rates } from '../../shared/domain/financing.ts';
 import type { Instrument } from '../../shared/domain/instrument.ts';
 import type { FeeType } from '../../shared/domain/margin.ts';
 import type { Volume } from '../../shared/domain/volume.ts';
@@ -14,6 +15,7 @@ import { createListeners } from '../listeners.ts';
 import type { Db } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
 import { takeTurn } from '../store/turns.ts';
+import { createApplyStored } from './apply-stored.ts';
 import { type CalendarDay, cutsByMarket } from './calendar.ts';
 import { calendarRepository } from './calendar-repository.ts';
 import { changedInstrument } from './changed-instrument.ts';
@@ -40,9 +42,9 @@ import {
   wrongMultiples,
   wrongSpread,
 } from './listing-rules.ts';
-import { createNightRates, type Rates } from './night-rates.ts';
-import { hasSpread, nextOpening, plannedSpread, present } from './spread.ts';
-import { createSweep, storedChange, takeOff } from './take-off.ts';
+import { createNightRates } from './night-rates.ts';
+import { hasSpread, present, spreadTerms } from './spread.ts';
+import { createSweep, type NewTerms, saveTerms, storeDecided, storedChange, takeOff } from './take-off.ts';
 
 /*
  * The instruments that there are, and the operator's changes to them. They apply at once, but for what says otherwise, and are stored.
@@ -120,6 +122,7 @@ export async function createListings(deps: ListingsDeps): Promise<Listings> {
   const { store, feed, clock, feeType, instruments: source = 'recorded' } = deps;
   const market = createListedMarket(feed, feeType, clock, () => {
     if (source === 'kept') sweep();
+    stores.step();
   });
   let records: ReadonlyMap<string, InstrumentRecord> = new Map();
   const changes = new Map<string, ListingChange>();
@@ -158,13 +161,12 @@ export async function createListings(deps: ListingsDeps): Promise<Listings> {
   };
   await read();
   const turns = createMailboxes<'listings'>();
-
+  const stores = createApplyStored(() => turns.run('listings', read), listeners.call);
   /** Stores a change of something else than one instrument's terms, and applies it. */
   const stored = (change: () => Promise<void>): Promise<void> =>
     turns.run('listings', async () => {
       await change();
-      await read();
-      listeners.call();
+      await stores.apply(read);
     });
 
   const changeOf = (code: string): ListingChange => changes.get(code) ?? unchanged(code);
@@ -194,26 +196,23 @@ export async function createListings(deps: ListingsDeps): Promise<Listings> {
     return instrument === undefined ? unknown(code) : ok(listing(instrument));
   };
 
-  /** Runs one change after the other, so that each is checked against the result of the one before. */
+  /** Runs one change after the other; each is checked against the one before. `again` judges what is stored, before and after it is applied. */
   const change = (
     code: string,
-    terms: (
-      before: ListingChange,
-      transaction: Db,
-    ) => Partial<ListingChange> | Promise<Partial<ListingChange>>,
+    terms: NewTerms,
     wrong: (listed: Listing) => Refusal | undefined = () => undefined,
+    again?: NewTerms,
   ): Promise<Result<Listing>> =>
     turns.run('listings', async () => {
       const found = find(code);
       const refused = found.ok ? wrong(found.value) : found.error;
       if (refused) return err(refused);
-      const changed = await store.write(async (transaction) => {
-        const before = await storedChange(transaction, code);
-        const after = { ...before, ...(await terms(before, transaction)) };
-        await listingRepository(transaction).save(after, clock.now());
-        return after;
-      });
-      take(changed);
+      const changed = await saveTerms(store, clock, code, terms);
+      const judged = (again && (await saveTerms(store, clock, code, again))) ?? changed;
+      if (judged) take(judged);
+      if (again) await storeDecided(store);
+      const last = again && (await saveTerms(store, clock, code, again));
+      if (last) take(last);
       listeners.call();
       return find(code);
     });
@@ -249,17 +248,17 @@ export async function createListings(deps: ListingsDeps): Promise<Listings> {
       if (!written.ok) return written;
       if (feed.instrumentByCode(code) === undefined)
         feed.add?.(entryOf(written.value, new Set([code, ...records.keys()])));
-      await readRecords();
-      market.apply(changeOf(code));
-      listeners.call();
+      await stores.apply(async () => {
+        await readRecords();
+        market.apply(changeOf(code));
+      });
       return find(code);
     });
   const rewrite = (code: string, terms: (before: InstrumentRecord) => Partial<InstrumentRecord>) =>
     write(code, (before) => (before ? ok({ ...before, ...terms(before) }) : unknown(code)));
 
   const changeTerms = async (code: string, terms: GivenTerms): Promise<Result<Listing>> => {
-    // Orders that were decided before are stored by this write at the latest.
-    await store.write(async () => undefined);
+    await storeDecided(store);
     return write(code, async (before, transaction) => {
       if (before === undefined) return unknown(code);
       if (feed.add === undefined && (terms.precision ?? before.precision) !== before.precision)
@@ -356,16 +355,9 @@ export async function createListings(deps: ListingsDeps): Promise<Listings> {
     },
     nights,
     async setSpread(code, points) {
-      // Orders that this process decided before are stored by this write at the latest; those of other dealers may not be.
-      await store.write(async () => undefined);
-      return change(
-        code,
-        async (before, transaction) => {
-          const working = await listingRepository(transaction).working(code);
-          return plannedSpread(present(before, feed), points, working, nextOpening(market, code));
-        },
-        () => wrongSpread(points),
-      );
+      await storeDecided(store);
+      const { first, again } = spreadTerms(code, points, market, feed);
+      return change(code, first, () => wrongSpread(points), again);
     },
     setMaxSpread: (code, maxSpread) =>
       change(

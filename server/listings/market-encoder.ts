@@ -1,6 +1,7 @@
 import type { Language } from '../../shared/contract/language.ts';
 import type { WireCandle, WireInstrument, WireQuote } from '../../shared/contract/market.ts';
 import type { CandleRow } from '../../shared/domain/candle.ts';
+import { rateToWire } from '../../shared/domain/financing.ts';
 import type { Instrument } from '../../shared/domain/instrument.ts';
 import { price, priceToWire } from '../../shared/domain/price.ts';
 import { changeOf, type Quote } from '../../shared/domain/quote.ts';
@@ -50,8 +51,8 @@ export function wireInstrument(
 function wireRates({ longRate = 0, shortRate = 0, tripleDay }: Instrument) {
   if (longRate === 0 && shortRate === 0) return {};
   return {
-    LongRate: longRate / 10_000,
-    ShortRate: shortRate / 10_000,
+    LongRate: rateToWire(longRate),
+    ShortRate: rateToWire(shortRate),
     ...(tripleDay === undefined ? {} : { TripleDay: tripleDay }),
   };
 }

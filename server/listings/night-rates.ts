@@ -1,4 +1,4 @@
-import type { Instrument } from '../../shared/domain/instrument.ts';
+import type { Rates } from '../../shared/domain/financing.ts';
 import type { TimestampMs } from '../../shared/domain/time.ts';
 import { getOrCreate } from '../../shared/get-or-create.ts';
 import { sealRow } from '../chain/row-seals.ts';
@@ -9,9 +9,6 @@ import type { Store } from '../store/store.ts';
  * The rates of instruments, each with when it was set: a night is booked by those that were set before it, however late that
  * is done.
  */
-
-/** What each side pays for a night, in ten-thousandths of a percent a year. */
-export type Rates = Required<Pick<Instrument, 'longRate' | 'shortRate'>>;
 
 export interface StoredNightRates extends NightRates {
   /** Reads what is stored. @returns the newest rates by code */

@@ -46,7 +46,8 @@ export const spreadVerb: Verb<SpreadDeps> = {
     const { market } = listings;
     const working = await listingRepository(store.read).working(code);
     const quote = market.quote(instrument.id);
-    if (quote === undefined && working.open + working.pending > 0)
+    // The present ask triggers nothing that is not triggered anyway.
+    if (quote === undefined && points !== spread && working.open + working.pending > 0)
       return err(`${code} has no price yet, so that nobody can say what it would trigger: try again later.`);
     const triggered =
       quote === undefined

@@ -5,6 +5,8 @@ import type { Market } from '../feed/market.ts';
 import { AHEAD_MS } from './calendar.ts';
 import type { Listing } from './listing.ts';
 import type { ListingChange } from './listing-change.ts';
+import { listingRepository } from './listing-repository.ts';
+import type { NewTerms } from './take-off.ts';
 
 /*
  * What an operator adds to the ask of each quote, in points. A change waits for the market's next opening, so that nobody is
@@ -77,3 +79,33 @@ export const plannedSpread = (
   working.open + working.pending === 0 || points === spread
     ? { spread: points, nextSpread: undefined }
     : { spread, nextSpread: { points, from: opening.at } };
+
+/**
+ * What a new spread makes of what is stored. `again`: with an order that was decided on the former ask, and stored after `first`,
+ * it waits, too.
+ */
+export function spreadTerms(
+  code: string,
+  points: number,
+  market: Market,
+  feed: Market,
+): Readonly<Record<'first' | 'again', NewTerms>> {
+  let former: SetSpread = { spread: points, nextSpread: undefined };
+  const planned: NewTerms = async (_, transaction) =>
+    plannedSpread(
+      former,
+      points,
+      await listingRepository(transaction).working(code),
+      nextOpening(market, code),
+    );
+  return {
+    first(before, transaction) {
+      former = present(before, feed);
+      return planned(before, transaction);
+    },
+    async again(stored, transaction) {
+      const changed = await planned(stored, transaction);
+      return changed?.nextSpread && !stored.nextSpread ? changed : undefined;
+    },
+  };
+}

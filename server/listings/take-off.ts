@@ -1,6 +1,7 @@
 import type { Instrument } from '../../shared/domain/instrument.ts';
 import type { TimestampMs } from '../../shared/domain/time.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
+import type { Clock } from '../clock.ts';
 import type { Market } from '../feed/market.ts';
 import type { Db } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
@@ -15,6 +16,31 @@ export async function storedChange(transaction: Db, code: string): Promise<Listi
   return (await listingRepository(transaction).find(code)) ?? unchanged(code);
 }
 
+/** Orders that this process decided before are stored by this write at the latest; those of other dealers may not be. */
+export const storeDecided = (store: Store): Promise<void> => store.write(async () => undefined);
+
+/** What becomes of an instrument's terms; undefined: they stay. */
+export type NewTerms = (
+  before: ListingChange,
+  transaction: Db,
+) => Partial<ListingChange> | undefined | Promise<Partial<ListingChange> | undefined>;
+
+/** @returns what is stored from now on; undefined: what was stored before */
+export const saveTerms = (
+  store: Store,
+  clock: Clock,
+  code: string,
+  terms: NewTerms,
+): Promise<ListingChange | undefined> =>
+  store.write(async (transaction) => {
+    const before = await storedChange(transaction, code);
+    const changed = await terms(before, transaction);
+    if (changed === undefined) return undefined;
+    const after = { ...before, ...changed };
+    await listingRepository(transaction).save(after, clock.now());
+    return after;
+  });
+
 /**
  * Stores that an instrument is no longer listed, unless it is still needed. Nothing may be opened in it any more: orders
  * decided before that are stored by the first write at the latest, so the second one sees them.
@@ -26,7 +52,7 @@ export async function takeOff(
   now: TimestampMs,
 ): Promise<Result<ListingChange>> {
   const { code } = instrument;
-  await store.write(async () => undefined);
+  await storeDecided(store);
   return store.write(async (transaction) => {
     const listings = listingRepository(transaction);
     const before = await storedChange(transaction, code);

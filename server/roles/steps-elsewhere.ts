@@ -53,7 +53,7 @@ export function createStepsElsewhere(deps: StepsDeps): Steps {
     async elsewhere(account, { who, resource, verb, values }) {
       const step = { who, resource, verb, values };
       const shard = shardOf(account);
-      const subject = `ops.${shard}`;
+      const subject = subjectOf(shard);
       const data = jsonData({ epoch: await readEpoch(shard), step });
       const answered = await bus.request(subject, data, ANSWER_MS);
       const reply = answered.ok
@@ -63,10 +63,12 @@ export function createStepsElsewhere(deps: StepsDeps): Steps {
       return reply;
     },
     serve: (shard) =>
-      bus.subscribe(`ops.${shard}`, (message) => {
+      bus.subscribe(subjectOf(shard), (message) => {
         const asked = readJson(messageSchema, message, report);
         if (asked === undefined) return;
         answerTo(shard, asked).then((reply) => message.respond?.(jsonData(reply)), report);
       }),
   };
 }
+
+const subjectOf = (shard: number): string => `ops.${shard}`;

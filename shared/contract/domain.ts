@@ -1,5 +1,6 @@
 import { isMode, type Mode } from '../domain/allowed.ts';
 import type { CandleRow } from '../domain/candle.ts';
+import { rateFromWire } from '../domain/financing.ts';
 import {
   type CategoryId,
   type Instrument,
@@ -98,7 +99,7 @@ function instrument(value: unknown): Instrument {
   };
 }
 
-/** Monday (1) to Friday (5); any other value is ignored, since a triple night is never booked on a weekend. */
+/** 1 Monday to 5 Friday; any other value is ignored, since a triple night is never booked on a weekend. */
 function tripleDay(from: Raw<WireInstrument>): Pick<Instrument, 'tripleDay'> {
   const day = from.TripleDay === undefined ? undefined : num(from, 'TripleDay');
   return day !== undefined && [1, 2, 3, 4, 5].includes(day) ? { tripleDay: day } : {};
@@ -109,7 +110,7 @@ const yearRate = (
   name: 'longRate' | 'shortRate',
   from: Raw<WireInstrument>,
   wire: 'LongRate' | 'ShortRate',
-) => (from[wire] === undefined ? {} : { [name]: Math.round(num(from, wire) * 10_000) });
+) => (from[wire] === undefined ? {} : { [name]: rateFromWire(num(from, wire)) });
 
 function marketState(from: Raw<WireInstrument>): MarketState {
   if (num(from, 'MarketStatus') === 1) return { status: 'open' };

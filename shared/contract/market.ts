@@ -48,7 +48,7 @@ export const Instrument = named(
     /** What a position pays for a night, in percent a year; negative: receives. Absent: nothing. */
     LongRate: optional(number()),
     ShortRate: optional(number()),
-    /** The day of the week, from Monday as 1, whose night counts for three, and no night on a weekend. Absent: each night counts once. */
+    /** The day of the week, 1 Monday to 5 Friday, whose night counts for three, and no night on a weekend. Absent: each night counts once. */
     TripleDay: optional(oneOf(1, 2, 3, 4, 5)),
   }),
 );

@@ -28,7 +28,7 @@ export function parseNightTime(text: string): NightTime | undefined {
 
 export interface Night {
   readonly at: TimestampMs;
-  /** How many nights it counts for: three before a weekend, or before the day on which one is settled. */
+  /** How many nights it counts for: 1; 3 on the day of the week whose night covers the weekend. */
   readonly nights: number;
 }
 
@@ -36,8 +36,9 @@ const DAY_MS = 86_400_000;
 const [SUNDAY, THURSDAY, SATURDAY] = [0, 4, 6];
 
 /**
- * The first night after a moment. A time that the clocks leave out counts as if they had not been moved, so that it is as much
- * later by the clock as was left out; of one that comes twice the first counts.
+ * The first night after a moment. A time that the clocks skip is moved later by what they skip; of one that comes twice the first
+ * counts.
+ * @param after epoch ms
  */
 export function nextNight(
   { tripleDay }: Pick<Instrument, 'tripleDay'>,
@@ -45,7 +46,7 @@ export function nextNight(
   { minutes, zone }: NightTime,
 ): Night {
   const today = Math.floor((after + zone.offset(after)) / DAY_MS);
-  // A time shortly before midnight may have been left out on the day before.
+  // The clocks may have skipped a time shortly before midnight on the day before.
   for (let day = today - 1; ; day++) {
     const at = zone.startOf(day * DAY_MS + minutes * 60_000);
     // The first day of 1970 was a Thursday.
@@ -56,8 +57,8 @@ export function nextNight(
 }
 
 /**
- * The last moment of a night's date. Where the clocks have moved a night past midnight, it is of the date before, and this is
- * the night itself.
+ * The last moment of a night's date, both in epoch ms. A night that the clocks move past midnight belongs to the date before; then
+ * the night itself is the end.
  */
 export function dateEndOf(night: number, { minutes, zone }: NightTime): number {
   const today = Math.floor((night + zone.offset(night)) / DAY_MS);
@@ -65,18 +66,27 @@ export function dateEndOf(night: number, { minutes, zone }: NightTime): number {
   return isMoved ? night : zone.startOfDay(night, 1) - 1;
 }
 
-/** What a side pays, in ten-thousandths of a percent a year; below zero: receives. */
-export const nightRate = (side: Side, { longRate = 0, shortRate = 0 }: Pick<Instrument, NightRates>) =>
-  side === 'buy' ? longRate : shortRate;
-type NightRates = 'longRate' | 'shortRate';
+/** What each side pays for a night. */
+export type Rates = Required<Pick<Instrument, 'longRate' | 'shortRate'>>;
 
-/** Ten-thousandths of a percent in one. */
-const RATE_SCALE = 10_000;
+/** What a side pays, in ten-thousandths of a percent a year; below zero: receives. */
+export const nightRate = (side: Side, { longRate = 0, shortRate = 0 }: Partial<Rates>): number =>
+  side === 'buy' ? longRate : shortRate;
+
+/** Decimals of a percent a year. */
+export const RATE_DECIMALS = 4;
+const RATE_SCALE = 10 ** RATE_DECIMALS;
+
+/** Percent a year. */
+export const rateToWire = (rate: number): number => rate / RATE_SCALE;
+export const rateFromWire = (percent: number): number => Math.round(percent * RATE_SCALE);
+
 const DAYS_A_YEAR = 360;
 
 /** The terms by which a night of an instrument is booked. */
 export interface NightTerms
-  extends Pick<Instrument, 'contractSize' | 'precision' | 'longRate' | 'shortRate'>,
+  extends Pick<Instrument, 'contractSize' | 'precision'>,
+    Partial<Rates>,
     Pick<Night, 'nights'> {
   readonly close: Price;
   /** USD value of one unit of the quote currency. */

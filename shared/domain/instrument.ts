@@ -43,7 +43,7 @@ export interface Instrument {
   readonly longRate?: number;
   /** The same of a sell. */
   readonly shortRate?: number;
-  /** The day of the week, from Sunday as 0, whose night counts for three; absent: it trades every day, and each night counts once. */
+  /** The day of the week, 1 Monday to 5 Friday, whose night counts for three; absent: it trades every day, and each night counts once. */
   readonly tripleDay?: number | undefined;
 }
 

@@ -2,6 +2,7 @@ import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { HEADER, HEADER_LENGTH, POSITION, POSITION_LENGTH } from '../../shared/bridge/market-frame.ts';
 import type { CandleUpdate, MarketList, Sparkline, Vitals } from '../../shared/bridge/worker-api.ts';
+import type { BasicInfo } from '../../shared/contract/site.ts';
 import { instrumentId } from '../../shared/domain/instrument.ts';
 import { orderId } from '../../shared/domain/order.ts';
 import { createEngine } from '../../worker/engine.ts';
@@ -12,12 +13,15 @@ import {
   marketFrame,
   openScripted,
   openSignedIn,
+  STANDARD,
   trade,
 } from './helpers/scripted-engine.ts';
 import { createScriptedEnv } from './helpers/scripted-env.ts';
 
 const EURUSD = instrumentId(1);
 const MINUTE = 1_700_000_040;
+const BASE = '/api/basicSet/getBasicInfo';
+
 test('any call before configure is a bug and throws', () => {
   expect(() => createEngine(createScriptedEnv()).start()).toThrow('not configured');
 });
@@ -35,6 +39,25 @@ test('the trade list goes to the page when it has changed, not each time it is l
   list.pop();
   await engine.refreshMarket();
   expect(sizes()).toEqual([2, 1]);
+});
+
+test('rates that are set while the app runs come with the time of their nights, and what is known stays', async () => {
+  const listed = [wireInstrument(1, 'EURUSD')];
+  let [list, time]: [readonly object[], object] = [listed, {}];
+  const { engine } = await openScripted({
+    answer: ({ pathname }) => {
+      if (pathname.endsWith('/trade_list')) return { list };
+      return pathname === BASE ? { ...(STANDARD[BASE] as object), ...time } : undefined;
+    },
+  });
+  const times = collect<BasicInfo>(engine.baseData() as never);
+  const timesOf = () => times.map(({ financingTime }) => financingTime);
+  await engine.refreshMarket();
+  expect(timesOf()).toEqual([undefined]);
+  list = listed.map((one) => ({ ...one, LongRate: 3.6 }));
+  time = { financing_time: '17:00 America/New_York' };
+  await engine.refreshMarket();
+  expect(timesOf()).toEqual([undefined, '17:00 America/New_York']);
 });
 
 describe('frames', () => {

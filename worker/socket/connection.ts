@@ -54,8 +54,9 @@ export function createConnection(env: Env, url: string, tap: Tap): Connection {
     state = after;
     for (const effect of effects) run(effect);
     alarm(nextDeadline(state));
-    // A sign of life changes nothing for listeners, and there are many.
-    if (before !== state && event.type !== 'received') states$.next(state);
+    // Signs of life are many, and change nothing for listeners, unless a deadline was over when they came.
+    const isTold = event.type !== 'received' || before.link.status !== state.link.status;
+    if (before !== state && isTold) states$.next(state);
   }
 
   function run(effect: Effect): void {

@@ -85,8 +85,11 @@ export function createTopics({ env, counters, send, onRefused }: TopicsOptions):
   function dropRefusedParam(): boolean {
     isAskGranted = false;
     if (refused === WANTED.length && fast === undefined) return false;
-    if (refused === WANTED.length) fast = undefined;
-    else refused++;
+    // The rows may have been at fault: without them the rest is asked for once more.
+    if (refused === WANTED.length) {
+      fast = undefined;
+      refused = unread < MOST_UNREAD ? 0 : 1;
+    } else refused++;
     return true;
   }
 

@@ -15,7 +15,7 @@ export interface MarketData {
   readonly baseData$: BehaviorSubject<BasicInfo | undefined>;
   /** Loads both, with retries; also after a change of language. Earlier data stays until then. */
   load(): void;
-  /** Loads the list once. If it fails, an earlier list stays. */
+  /** Loads both once. If that fails, earlier data stays; fails when the list does. */
   refresh(): Promise<Result<void>>;
 }
 
@@ -23,7 +23,7 @@ export function createMarketData(loader: Loader): MarketData {
   const market$ = new BehaviorSubject<MarketList>({ status: 'loading' });
   const baseData$ = new BehaviorSubject<BasicInfo | undefined>(undefined);
   let loading: Subscription | undefined;
-  let shown = '';
+  let [shown, shownBase] = ['', ''];
 
   /** The page renders everything for a new list, and loads one with each screen: nearly always the same. */
   function show(instruments: readonly Instrument[], categories: readonly Category[]): void {
@@ -31,6 +31,13 @@ export function createMarketData(loader: Loader): MarketData {
     if (text === shown) return;
     shown = text;
     market$.next({ status: 'ready', instruments, categories });
+  }
+
+  function showBase(base: BasicInfo): void {
+    const text = JSON.stringify(base);
+    if (text === shownBase) return;
+    shownBase = text;
+    baseData$.next(base);
   }
 
   function showFailure({ code, message }: Refusal): void {
@@ -54,7 +61,7 @@ export function createMarketData(loader: Loader): MarketData {
     );
     loading.add(
       loader.load('getBasicInfo', {}).subscribe((base) => {
-        if (base.ok) baseData$.next(base.value);
+        if (base.ok) showBase(base.value);
       }),
     );
   }
@@ -68,10 +75,13 @@ export function createMarketData(loader: Loader): MarketData {
     ),
     load,
     async refresh() {
-      const [list, categories] = await Promise.all([
+      const [list, categories, base] = await Promise.all([
         loader.onceAs('getTradeList', {}, decodeInstruments),
         loader.once('getCategories', {}),
+        loader.once('getBasicInfo', {}),
       ]);
+      // First: the list may bring the first rates, and their nights need the time of base data.
+      if (base.ok) showBase(base.value);
       const failure = list.ok ? (categories.ok ? undefined : categories.error) : list.error;
       if (failure !== undefined) showFailure(failure);
       if (list.ok && categories.ok) show(list.value, categories.value);

@@ -10,7 +10,7 @@ interface TwoPoints {
 export interface Widths {
   /** Whether it is wider than it may be, and than what has been believed. */
   isTooWide(at: number, bid: number, ask: number): boolean;
-  /** Whether the asks of two quotes agree, should one of them be too wide: half of the most apart at most. */
+  /** Whether two asks agree: where either quote is too wide, they differ by at most half of the allowed spread. */
   isLike(at: number, one: TwoPoints, other: TwoPoints): boolean;
   /** An accepted quote. */
   take(at: number, bid: number, ask: number): void;
@@ -29,7 +29,7 @@ const LEAST_POINTS = 20;
 
 /**
  * @param own the most points that an operator allows; undefined: by the spreads of the last hour
- * @param bound the most while nothing is known of the last hour
+ * @param bound the most while nothing is known of the last hour; its result is in points
  */
 export function createWidths(
   clock: Pick<Clock, 'steady'>,
@@ -37,7 +37,7 @@ export function createWidths(
   bound: (at: number, bid: number) => number,
 ): Widths {
   const means = createMeans(clock);
-  /** What was believed above the most, until a quote is not above it. Its followers do not widen it: a lone source could walk on. */
+  /** The spread that was believed above the allowed one, until a quote is within that. Later ones do not widen it: a lone source could walk on. */
   const believed: (number | undefined)[] = [];
   const usual = (at: number): number | undefined => {
     const mean = means.of(at);

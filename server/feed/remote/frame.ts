@@ -17,9 +17,9 @@ export interface Frame {
 
 /**
  * A record of `ticks`: instrument, ms before the frame's time, points; with the number 0 in place of an instrument: how far the
- * frame's time is ahead of the machine's clock of the feed, which was set back; with `ASK_KEY`: in place of points the ask of the
- * tick in the next record, where it is not the price. An earlier version passes over both. Of `states`: instrument, its state (see `snapshot.ts`), when it
- * opens (ms, or NaN). Of `stored`: index of the first instrument whose candles are stored, index after the last, and the
+ * frame's time is ahead of the machine's clock of the feed, which was set back; with `ASK_KEY`: the ask of the tick
+ * in the next record, in points; left out where it equals the price. An earlier version passes over both.
+ * Of `states`: instrument, its state (see `snapshot.ts`), when it opens (ms, or NaN). Of `stored`: index of the first instrument whose candles are stored, index after the last, and the
  * time (s) up to which hours are. `snapshot`: not records but instruments; see `snapshot.ts`. `reset`: no records, but prices
  * have changed that no frame has. `sources`: not records but JSON, the ids of instruments by the name of what their next prices
  * come from.

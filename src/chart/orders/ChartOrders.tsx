@@ -178,7 +178,8 @@ function LineButtons({
           }}
           onClick={(event) => choose(line, event.currentTarget)}
         >
-          {lineText(t, line)}
+          {/* Without it the name begins like that of the button that buys. */}
+          {`${t('lines.title')}: ${lineText(t, line)}`}
         </button>
       ))}
     </div>

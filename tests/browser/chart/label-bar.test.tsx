@@ -130,9 +130,9 @@ describe('the bar', () => {
 
   it('is reached and left by keys, and so is the dock', async () => {
     await hold(scene, [one()]);
-    const stop = page.getByRole('button', { name: /^Stop loss 1.00050/ });
+    const stop = page.getByRole('button', { name: /^Orders on the chart: Stop loss 1.00050/ });
     page
-      .getByRole('button', { name: /^Buy 0.20 1.00200/ })
+      .getByRole('button', { name: /: Buy 0.20 1.00200/ })
       .element()
       .focus();
     await userEvent.keyboard('{ArrowDown}{ArrowDown}');

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { CODE } from '../../../shared/contract/codes.ts';
 import { moneyFromWire } from '../../../shared/domain/money.ts';
 import { good, startTrading, ticket } from '../../helpers/dealing.ts';
+import { FINANCING_TIME } from '../../helpers/nights.ts';
 
 test('a position whose profit exceeds the range of money stops nothing but what depends on it', async () => {
   const { exchange, account, market, clock, settled } = await startTrading();
@@ -43,4 +44,21 @@ test('a close with which the balance would exceed the range of money is refused,
   expect(await close()).toMatchObject({ error: { code: CODE.marketClosed } });
   market.tick('EURUSD', 1.2);
   expect(good(await close())).toMatchObject({ status: 'closed', realisedPnl: 0 });
+});
+
+test('a night that would cost more than the range of money is not booked, and reported once', async () => {
+  const dealing = await startTrading({ financingTime: FINANCING_TIME, sound: 'books' });
+  const { exchange, account, market, settled, errors } = dealing;
+  await dealing.setNightRates('EURUSD', 3.6, 0);
+  const { id } = good(await exchange.submit(account, ticket('EURUSD', 'buy')));
+  market.tick('EURUSD', 1e9);
+  market.pass(24 * 3_600_000);
+  await settled(account);
+  await settled(account);
+  expect(errors).toEqual([
+    new Error(
+      `The night of 2026-03-04T22:00:00.000Z of order ${id} is beyond the range of money, and is not booked.`,
+    ),
+  ]);
+  expect(await exchange.working(account)).toMatchObject([{ id, status: 'open' }]);
 });

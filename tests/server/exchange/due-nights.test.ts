@@ -1,8 +1,9 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { Market } from '../../../server/feed/market.ts';
 import { balanceAccount } from '../../../server/ledger/posting.ts';
 import { whileOpen } from '../../../server/listings/listed-market.ts';
 import { createNightRates } from '../../../server/listings/night-rates.ts';
+import { UnavailableError } from '../../../server/store/errors.ts';
 import type { AccountId } from '../../../shared/domain/account.ts';
 import { moneyToWire } from '../../../shared/domain/money.ts';
 import { timestampMs } from '../../../shared/domain/time.ts';
@@ -150,4 +151,81 @@ it('rates that another process has set before a night count when they are read a
   await dealing.setNightRates('XAUUSD', 1, 1);
   await dealing.settled(account);
   expect(await lines(dealing, account)).toEqual([[id, -12, '2026-03-04T22:00']]);
+});
+
+it('a night that could not be stored is booked as soon as it can be, without a tick, and one error a second says so', async () => {
+  const disk = { isFull: false, refused: 0 };
+  const dealing = await start({
+    sound: 'books',
+    wrapStore: (store) => ({
+      ...store,
+      async write(work, account) {
+        if (!disk.isFull || account === undefined) return store.write(work, account);
+        disk.refused++;
+        throw new UnavailableError('the disk is full');
+      },
+    }),
+  });
+  const { exchange, market, clock, errors } = dealing;
+  await dealing.setNightRates('EURUSD', 3.6, 0);
+  const accounts = [await dealing.openAccount(), await dealing.openAccount()];
+  for (const account of accounts) good(await exchange.submit(account, ticket('EURUSD', 'buy')));
+  const wait = async (second: number, refused: number) => {
+    market.pass(NIGHT + second * 1_000 - market.now());
+    clock.advanceTo(NIGHT + second * 1_000);
+    await vi.waitFor(() => expect([disk.refused, errors.length]).toEqual([refused, refused / 2]), 2_000);
+  };
+  await wait(-1, 0);
+  disk.isFull = true;
+  await wait(1, 2);
+  await wait(2, 4);
+  disk.isFull = false;
+  await wait(3, 4);
+  for (const account of accounts)
+    await vi.waitFor(async () => expect(await lines(dealing, account)).toHaveLength(1));
+});
+
+describe('a price whose source has another time than the exchange', () => {
+  /** With one position or order, and prices whose times differ from the exchange's by what the test sets. */
+  async function startSource(terms: Parameters<typeof ticket>[2]) {
+    let aheadMs = 0;
+    const at = (time: number) => timestampMs(time + aheadMs);
+    const dealing = await start({
+      wrapMarket: async (market) => ({
+        ...market,
+        onTick: (listener) => market.onTick((tick) => listener({ ...tick, time: at(tick.time) })),
+      }),
+    });
+    const account = await dealing.openAccount();
+    await dealing.setNightRates('EURUSD', 3.6, 0);
+    const { id } = good(await dealing.exchange.submit(account, ticket('EURUSD', 'buy', terms)));
+    return {
+      pass: (ms: number) => passTo(dealing, account, NIGHT + ms),
+      async tick(close: number, ahead: number) {
+        aheadMs = ahead;
+        dealing.market.tick('EURUSD', close);
+        await dealing.settled(account);
+      },
+      async stored() {
+        const { read } = dealing.store;
+        const orders = read.selectFrom('orders').select(['filled_at', 'ended_at']).where('id', '=', id);
+        return [await orders.executeTakeFirstOrThrow(), (await lines(dealing, account)).length];
+      },
+    };
+  }
+
+  it('fills no order after a night that was still to come, and the night is booked', async () => {
+    const { pass, tick, stored } = await startSource({ target: 1.19 });
+    await pass(-1_000);
+    await tick(1.189, 1_500);
+    await pass(2_500);
+    expect(await stored()).toEqual([{ filled_at: NIGHT - 1_000, ended_at: null }, 1]);
+  });
+
+  it('closes no position before a night that is booked to it', async () => {
+    const { pass, tick, stored } = await startSource({ stopLoss: 1.19 });
+    await pass(1_200);
+    await tick(1.18, -3_000);
+    expect(await stored()).toEqual([{ filled_at: null, ended_at: NIGHT }, 1]);
+  });
 });

@@ -1,9 +1,14 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { type Clock, stopwatchMs, systemClock } from '../../../server/clock.ts';
 import { clockReadings } from '../../../server/clock-readings.ts';
+import { financingVerb } from '../../../server/listings/financing-commands.ts';
+import { createListings } from '../../../server/listings/listings.ts';
+import { UnavailableError } from '../../../server/store/errors.ts';
 import { nextNight, parseNightTime } from '../../../shared/domain/financing.ts';
 import { dataFolder } from '../../helpers/data-folder.ts';
+import { good, ticket } from '../../helpers/dealing.ts';
 import { startHttp } from '../http-fixture.ts';
+import { startListings } from './listings-scene.ts';
 
 const TIME = '04:30 Asia/Tokyo';
 const DAYS = 3;
@@ -96,4 +101,44 @@ it('an operator sets what nights cost, the app is shown it, and nights of an out
     expect(day).toContainEqual({ what: 'financing', count: 1, amount: expect.any(Number) });
   expect(after.faults).toEqual([]);
   await after.stop();
+});
+
+it('rates are switched off while no price is known, and no others are set', async () => {
+  const { exchange, market, listings, store, openAccount } = await startListings();
+  const set = (long: string) => {
+    const deps = { listings, store, config: { financingTime: TIME } };
+    return financingVerb.run(deps, { code: 'EURUSD', long, short: '0', yes: 'yes' });
+  };
+  market.tick('EURUSD', 1.2);
+  good(await exchange.submit(await openAccount(), ticket('EURUSD', 'buy')));
+  await set('3.6');
+  Object.assign(market, { quote: () => undefined });
+  expect(await set('1')).toMatchObject({ error: expect.stringMatching(/no price yet/) });
+  expect(await set('0')).toMatchObject({
+    value: { rows: [{ long: 0, positions: 1, customers: 0, house: 0 }] },
+  });
+});
+
+it('rates that are stored, and cannot be read then, are told to other processes, and read again by itself', async () => {
+  const { store, market, clock } = await startListings();
+  let isAway = false;
+  const readAway = {
+    ...store,
+    get read() {
+      if (isAway) throw new UnavailableError('the database is away');
+      return store.read;
+    },
+  };
+  const listings = await createListings({ store: readAway, feed: market, clock, feeType: 'of-margin' });
+  await listings.market.start();
+  let told = 0;
+  listings.onChange(() => told++);
+  isAway = true;
+  await expect(listings.setNightRates('EURUSD', { longRate: 1, shortRate: 0 })).rejects.toThrow('away');
+  expect(told).toBe(1);
+  clock.advance(5_000);
+  isAway = false;
+  clock.advance(5_000);
+  await vi.waitFor(() => expect(good(listings.find('EURUSD')).instrument.longRate).toBe(1));
+  await listings.market.stop();
 });

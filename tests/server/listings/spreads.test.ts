@@ -4,7 +4,7 @@ import { createListings } from '../../../server/listings/listings.ts';
 import { spreadVerb } from '../../../server/listings/spread-commands.ts';
 import { priceFromWire } from '../../../shared/domain/price.ts';
 import { timestampMs } from '../../../shared/domain/time.ts';
-import { good, START, ticket } from '../../helpers/dealing.ts';
+import { type DealingOptions, good, START, ticket } from '../../helpers/dealing.ts';
 import { connectSource, SOURCE_TOKEN } from '../../helpers/price-source.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 import { openHttp, startHttp } from '../http-fixture.ts';
@@ -15,8 +15,8 @@ const MIDNIGHT = Date.UTC(2026, 2, 5);
 const price = (decimal: number) => priceFromWire(decimal, 5);
 
 /** EURUSD at 1.2 and XAUUSD at 2000; EURUSD closes in an hour and opens again in two. */
-async function startScene() {
-  const scene = await startListings();
+async function startScene(options: DealingOptions = {}) {
+  const scene = await startListings(options);
   const { market, listings, store } = scene;
   const id = market.instrumentByCode('EURUSD')?.id;
   Object.assign(market, {
@@ -81,6 +81,44 @@ describe("an operator's spread", () => {
     );
     expect(await set(0)).toMatchObject({ spread: 0, nextSpread: undefined });
   });
+
+  it.each([
+    ['stored', { stopLoss: 1.2001 }],
+    ['applied', {}],
+  ])(
+    'waits as well for an order that was decided before it was %s, and stored after',
+    async (step, stops) => {
+      const [decided, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      const scene = await startScene({
+        wrapStore: (store) => ({
+          ...store,
+          async write(work, on) {
+            // Not of an account: the number of the order, which is taken before.
+            if (on !== undefined) decided.resolve();
+            if (on !== undefined) await gate.promise;
+            return store.write(work, on);
+          },
+        }),
+      });
+      const { exchange, account, listings, market, ask, set, settled } = scene;
+      const { sessions } = market;
+      const submitted = exchange.submit(account, ticket('EURUSD', 'sell', stops));
+      await decided.promise;
+      if (step === 'applied') listings.market.onMarketState(() => gate.resolve());
+      else
+        Object.assign(market, {
+          // It is asked for in the transaction that stores the spread.
+          sessions: (...span: Parameters<typeof sessions>) => {
+            gate.resolve();
+            return sessions(...span);
+          },
+        });
+      expect(await set(20)).toMatchObject({ spread: 0, nextSpread: { points: 20 } });
+      const { id } = good(await submitted);
+      await settled(account);
+      expect([ask(), await exchange.working(account)]).toMatchObject([price(1.2), [{ id }]]);
+    },
+  );
 
   it('waits until 00:00 UTC where the market never closes, and can be taken back until then', async () => {
     const { exchange, account, set, command } = await startScene();
@@ -221,6 +259,19 @@ describe('the command for a spread', () => {
     market.tick('XAUUSD', 2_001);
     expect(await command({ code: 'XAUUSD', points: '50' })).toMatchObject({
       value: { rows: [{ stops: 0 }] },
+    });
+  });
+
+  it('takes back one that waits while no price is known, and sets no other', async () => {
+    const { exchange, account, command, market, set } = await startScene();
+    good(await exchange.submit(account, ticket('EURUSD', 'buy')));
+    await set(20);
+    Object.assign(market, { quote: () => undefined });
+    expect(await command({ code: 'EURUSD', points: '30', yes: 'yes' })).toMatchObject({
+      error: expect.stringMatching(/no price yet/),
+    });
+    expect(await command({ code: 'EURUSD', points: '0', yes: 'yes' })).toMatchObject({
+      value: { rows: [{ spread: 0, next_spread: 'none', stops: 0, stop_outs: 0 }] },
     });
   });
 

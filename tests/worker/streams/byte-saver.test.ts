@@ -128,6 +128,11 @@ test('a server from before there were frames in few bytes, two prices or fast ro
   refuse();
   expect(asked()).toEqual([{ rows: [], hz: 4 }]);
   refuse();
+  // The rows may have been at fault.
+  expect(asked()).toEqual([ALL]);
+  refuse();
+  expect(asked()).toEqual([{ ask: 1 }]);
+  refuse();
   expect(asked()).toEqual([undefined]);
   env.advance(3_000);
   expect(asked()).toEqual([]);

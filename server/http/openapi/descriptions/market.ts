@@ -82,7 +82,7 @@ export const marketShapes = {
       'what a buy pays for each night, percent a year; negative: receives; absent as the next: nothing',
     ShortRate: 'the same of a sell',
     TripleDay:
-      'beside a rate: the day of the week, Monday as 1 to Friday as 5, whose night counts for three; then nights of Saturday and Sunday are not booked. Absent: every day, each night once',
+      'beside a rate: the day of the week, 1 Monday to 5 Friday, whose night counts for three; then nights of Saturday and Sunday are not booked. Absent: every day, each night once',
     Name: 'the full name in the language of the `lang` header, e.g. `Euro / US Dollar`',
   }),
   Category: shape(Category, { Id: 'names it', NameShowTrans: "in the reader's language" }),
