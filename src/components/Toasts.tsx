@@ -51,12 +51,15 @@ const GAP_PX = 4;
 /** Moves toasts above what they must not cover, where that lies at their place: it is marked with `data-uncovered`. */
 function lift(host: HTMLElement): void {
   host.style.translate = '';
-  const toast = host.getBoundingClientRect();
-  for (const one of document.querySelectorAll('[data-uncovered]')) {
-    const { top, bottom, left, right } = one.getBoundingClientRect();
-    const isBeside = right <= toast.left || left >= toast.right;
-    if (isBeside || bottom <= toast.top || top >= toast.bottom) continue;
-    host.style.translate = `0 ${Math.floor(top - GAP_PX - toast.bottom)}px`;
-    return;
+  const { top, bottom, left, right } = host.getBoundingClientRect();
+  let up = 0;
+  const within = [...document.querySelectorAll('dialog[open]')].at(-1) ?? document;
+  const marked = [...within.querySelectorAll('[data-uncovered]')].map((one) => one.getBoundingClientRect());
+  // What lies above one may be at the place of the toasts then.
+  for (const one of marked.sort((a, b) => b.top - a.top)) {
+    const isBeside = one.right <= left || one.left >= right;
+    if (!isBeside && one.bottom > top - up && one.top < bottom - up)
+      up = Math.ceil(bottom + GAP_PX - one.top);
   }
+  if (up > 0) host.style.translate = `0 ${-up}px`;
 }

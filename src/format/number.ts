@@ -18,12 +18,12 @@ export const formatPercent = (scaled: number | undefined, decimals = 2): string 
 /** Above it, a ratio says no more than that: an account with hardly a position has a margin level of a million percent. */
 const MOST_RATIO = 100_000;
 
-/** Hundredths of a percent without a plus sign: margin level, risk rate. 1,234.56 % is `>1,000%`. */
-export function formatRatio(hundredths: number | undefined): string {
+/** Hundredths of a percent without a plus sign: margin level, risk rate. 1,234.56 % is `>1,000%`. No `decimals`: rounded down. */
+export function formatRatio(hundredths: number | undefined, decimals: 0 | 2 = 2): string {
   if (hundredths === undefined) return UNKNOWN;
   return hundredths > MOST_RATIO
     ? `>${withPercent(formatScaled(MOST_RATIO / 100, 0))}`
-    : percentText(separators(), hundredths, 2);
+    : percentText(separators(), decimals === 0 ? Math.floor(hundredths / 100) : hundredths, decimals);
 }
 
 /** The text of a number without a sign, as a percentage: `25` is `25%`. */

@@ -85,7 +85,7 @@ export function MarginCard({ onCloseLosers }: { readonly onCloseLosers: () => vo
 
 const NONE: readonly never[] = [];
 
-/** The price at which the account would be stopped out, of the instrument that is its first danger; nothing without one. */
+/** The price at which the account would be stopped out, of the instrument that is its first danger; nothing where no price does it. */
 function StopOut() {
   useSignals();
   const { t } = useTranslation();
@@ -110,7 +110,8 @@ function StopOut() {
       }),
     [instrument, heavy, quote, rate],
   );
-  if (!instrument) return null;
+  const isKnown = useMemo(() => computed(() => at.value !== undefined), [at]).value;
+  if (!instrument || !isKnown) return null;
   return (
     <p className="soft">
       {t('order.reasons.stop-out')}: <Value>{instrument.showCode}</Value>{' '}

@@ -66,7 +66,7 @@ export function StopRow({ form, name, error, isNeeded = false }: StopRowProps) {
   const meaning = () => form.stops.value[name].meaning;
   const money = () => meaning()?.money;
   return (
-    <div className={styles.stop} data-stop>
+    <div className={styles.stop} data-stop data-uncovered>
       <NumberStepper
         label={label}
         placeholder={t('ticket.optional')}
@@ -106,7 +106,10 @@ export function StopRow({ form, name, error, isNeeded = false }: StopRowProps) {
         <IconButton
           icon="close"
           label={t('lines.remove', { label })}
-          onClick={() => form.edit({ [name]: '' })}
+          onClick={() =>
+            // The next stop of a new order does not trail unasked.
+            form.edit({ [name]: '', ...(name === 'stopLoss' && !form.isHeld && { trails: undefined }) })
+          }
         />
       )}
     </div>
@@ -129,7 +132,7 @@ export function StopUnits({ form, trail }: { readonly form: StopForm; readonly t
     { value: 'money', label: t('ticket.unit_money') },
   ];
   return (
-    <div className={styles.unit} data-unit>
+    <div className={styles.unit} data-unit data-uncovered>
       <Segmented label={t('ticket.stops_in')} options={units} value={unit.value} onChange={form.stopsIn} />
       {trail && (
         <span className={styles.trail}>

@@ -55,8 +55,8 @@ export function afterOrder(draft: TicketDraft, sent: TicketDraft): TicketDraft {
   const { kind } = draft;
   const isSentTarget =
     kind.type === 'pending' && sent.kind.type === 'pending' && kind.target === sent.kind.target;
-  const areSentStops = (['stopUnit', 'stopLoss', 'takeProfit'] as const).every(
-    (part) => draft[part] === sent[part],
+  const areSentStops = (['stopUnit', 'stopLoss', 'takeProfit', 'trails'] as const).every(
+    (part) => (draft[part] || undefined) === (sent[part] || undefined),
   );
   const isTargetKept = !isSentTarget || kind.target === '';
   const areStopsKept = !areSentStops || (draft.stopLoss === '' && draft.takeProfit === '');

@@ -148,6 +148,9 @@ describe('positions by instrument', () => {
     });
     // At half of the margin, 2,500.00, 7,500.00 are lost: 750 points of 10.00.
     await textOf(page.getByText(/^Stop out/)).toBe('Stop out: EUR/USD 1.07750');
+    // Little is held for so much money: no price stops it out.
+    script.putFrame({ account: { equity: 10_000_000_000_000, floatingPnl: 5_000_000_000, margin } });
+    await expect.element(page.getByText(/^Stop out/)).not.toBeInTheDocument();
   });
 
   it('of three hundred in one instrument make one row, and unfold a slice at a time', async () => {

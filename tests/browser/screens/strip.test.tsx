@@ -10,7 +10,7 @@ import { HomeRow } from '../../../src/screens/Home/HomeRow.tsx';
 import { PriceHeader } from '../../../src/screens/Trade/PriceHeader.tsx';
 import { PositionStrip } from '../../../src/screens/Trade/strip/PositionStrip.tsx';
 import { Ticket } from '../../../src/screens/Trade/ticket/Ticket.tsx';
-import { figures } from '../../../src/state/account.ts';
+import { figures, working } from '../../../src/state/account.ts';
 import type { DrawingAsk } from '../../../src/state/drawing-kinds.ts';
 import { balanceHidden, confirmOrders } from '../../../src/state/preferences.ts';
 import { eurusd } from '../../helpers/instruments.ts';
@@ -65,6 +65,16 @@ describe("the strip of an instrument's positions", () => {
     await expect.element(fold()).toHaveTextContent(`${NAME} ▲Buy 0.20avg 1.08000+100.00`);
     expect(page.getByRole('button', { name: /^Buy/ }).elements()).toHaveLength(1);
     expect(top('input[inputmode="decimal"]')).toBe(before);
+  });
+
+  it('says that there is no position only once that is known', async () => {
+    await script.signOut();
+    await script.signIn();
+    expect(working.value.status).toBe('unknown');
+    await show();
+    await expect.element(fold()).toHaveTextContent('--');
+    await hold([]);
+    await expect.element(fold()).toHaveTextContent('No positions here');
   });
 
   it('says neither the profit nor its direction while the balance is hidden', async () => {

@@ -64,12 +64,30 @@ it('one-tap trading ends at its switch in the list, and the next tap asks', asyn
   const toggle = dialog().getByRole('switch', { name: /^One-tap trading/ });
   await expect.element(toggle).toBeChecked();
   await userEvent.click(toggle);
+  await expect.element(toggle).not.toBeChecked();
+  // The list stays until it is closed.
+  await userEvent.click(dialog().getByRole('button', { name: 'Close' }).last());
   await expect.element(dialog()).not.toBeInTheDocument();
+  await expect.element(line()).not.toBeInTheDocument();
   await expect.element(button('One-tap trading')).toHaveAttribute('aria-pressed', 'false');
   await userEvent.click(page.getByRole('button', { name: /^Buy 0/ }));
   await expect.element(page.getByRole('dialog', { name: 'Please confirm your order' })).toBeVisible();
   expect(script.calls).toEqual([]);
   await userEvent.keyboard('{Escape}');
+});
+
+it('the switch in the list says what one tap does before it is on again, as every other', async () => {
+  (await tap('Buy')).answer({ ok: true, value: aPosition({ id: 7 }) });
+  confirmOrders.value = true;
+  await userEvent.click(button('Tolerance and figures'));
+  await userEvent.click(button(/^One-tap trading · /));
+  await userEvent.click(dialog().getByRole('switch', { name: /^One-tap trading/ }));
+  await expect.element(page.getByRole('alertdialog')).toBeVisible();
+  expect(confirmOrders.value).toBe(true);
+  await userEvent.click(page.getByRole('button', { name: 'Cancel' }));
+  expect(confirmOrders.value).toBe(true);
+  await userEvent.keyboard('{Escape}');
+  await expect.element(dialog()).not.toBeInTheDocument();
 });
 
 it('beyond what the exchange takes in time both buttons say so, and a tap sends nothing', async () => {

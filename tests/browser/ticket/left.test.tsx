@@ -194,6 +194,15 @@ describe('an order whose price has moved', () => {
   });
 });
 
+it('with one-tap trading a short ticket says that the money does not suffice', async () => {
+  confirmOrders.value = false;
+  await openQuick();
+  await field('Lots').fill('500');
+  await expect.element(page.getByText('Not enough free margin for this size')).toBeVisible();
+  await userEvent.click(button(/^Buy/));
+  expect(toastTexts()).toEqual(['Buy 500.00 EUR/USD · Refused: Not enough free margin for this size']);
+});
+
 it('an accepted order closes its own short ticket, not that of another instrument', async () => {
   await openQuick();
   const left = await buy();

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { userEvent } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { instrumentId } from '../../../shared/domain/instrument.ts';
 import { QuickTicket } from '../../../src/screens/Trade/ticket/QuickTicket.tsx';
 import { clearDrafts } from '../../../src/screens/Trade/ticket/ticket-drafts.ts';
@@ -8,6 +8,7 @@ import { confirmOrders } from '../../../src/state/preferences.ts';
 import { closeQuickOrder, openQuickOrder } from '../../../src/state/quick-order.ts';
 import { eurusd } from '../../helpers/instruments.ts';
 import { FINANCING_TIME, nightRates } from '../../helpers/nights.ts';
+import { only } from '../components/render.tsx';
 import * as script from '../scripted/script.ts';
 import {
   button,
@@ -182,6 +183,26 @@ describe('a night', () => {
       await vi.waitFor(() => expect(facts(dialog().element())).not.toHaveProperty(label));
     },
   );
+
+  it('that costs less than a cent is not nothing, and what opening costs stands between both', async () => {
+    script.putBaseData({ financingTime: FINANCING_TIME });
+    await show({ ...eurusd, longRate: 500 });
+    // 1,085 x 0.05 % / 360; the spread is 0.12, and the fee a little more than half a cent.
+    await vi.waitFor(() => expect(only('[class*=costs]').textContent).toMatch(/-0\.0015$/));
+    const middle = () => {
+      const { left, width } = (
+        page
+          .getByText(/^Opening/)
+          .element()
+          .closest('[class*=costs] > span') ?? document.body
+      ).getBoundingClientRect();
+      return left + width / 2 - innerWidth / 2;
+    };
+    putPrices({ ask: ASK });
+    script.putBaseData();
+    await expect.poll(() => only('[class*=costs]').textContent).toMatch(/^Opening [-.\d]+$/);
+    expect(Math.abs(middle())).toBeLessThan(2);
+  });
 
   it('that costs one side nothing is not in the question about that side', async () => {
     putPrices();

@@ -93,6 +93,14 @@ describe('percentages', () => {
   ])('%s hundredths without a sign read %s', (hundredths, text) => {
     expect(formatRatio(hundredths)).toBe(text);
   });
+  it.each([
+    [5_099, '50%'],
+    [100_000, '1,000%'],
+    [100_050, '>1,000%'],
+    [undefined, '--'],
+  ])('%s hundredths without decimals read %s', (hundredths, text) => {
+    expect(formatRatio(hundredths, 0)).toBe(text);
+  });
 });
 
 describe('the tone of a number', () => {

@@ -7,8 +7,9 @@ import { laterComponent } from '../../../components/later-component.ts';
 import { SideSize } from '../../../components/trading/SideSize.tsx';
 import { useSignals } from '../../../components/use-signals.ts';
 import { watchedMedia } from '../../../components/watched-media.ts';
-import { formatPrice } from '../../../format/number.ts';
+import { formatPrice, UNKNOWN } from '../../../format/number.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
+import { working } from '../../../state/account.ts';
 import { confirmOrders } from '../../../state/preferences.ts';
 import { saysReplay } from '../../../state/replay-source.ts';
 import { underway } from '../../../state/underway.ts';
@@ -64,7 +65,7 @@ export function PositionStrip({ instrument }: { readonly instrument: Instrument 
           onClick={() => setChosen(!isUnfolded)}
         >
           {count === 0 ? (
-            <span className="faint">{t('strip.none')}</span>
+            <span className="faint">{working.value.status === 'ready' ? t('strip.none') : UNKNOWN}</span>
           ) : (
             <>
               {/* Without it the text begins like that of the button that buys. */}

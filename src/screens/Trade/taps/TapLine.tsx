@@ -10,6 +10,7 @@ import { useTranslation } from '../../../i18n/use-translation.ts';
 import { keepTaps } from '../../../state/kept-taps.ts';
 import { deviceNow } from '../../../state/now.ts';
 import { isFinal, type OrderTap, orderTaps, showTaps } from '../../../state/order-taps.ts';
+import { confirmOrders } from '../../../state/preferences.ts';
 import styles from './TapLine.module.css';
 import { isTrouble, progressText, tapText } from './tap-text.ts';
 
@@ -40,7 +41,7 @@ export function TapLine() {
       (node) => {
         const { taps, isFading } = news.value;
         const [tap] = taps;
-        node.hidden = tap === undefined;
+        node.hidden = tap === undefined || confirmOrders.value;
         node.toggleAttribute('data-fading', isFading);
         node.toggleAttribute('data-trouble', tap !== undefined && isTrouble(tap));
       },
@@ -181,7 +182,7 @@ function Announcer() {
       const [tap] = orderTaps.value;
       cancel();
       // Taps of before this screen opened are not shown.
-      if (!isFirst && tap !== undefined && tap.fate.status !== 'sent') {
+      if (!isFirst && tap !== undefined && tap.fate.status !== 'sent' && !confirmOrders.peek()) {
         cancel = later(CALM_MS, () => {
           if (host.current !== null) host.current.textContent = tapText(t, tap);
         });

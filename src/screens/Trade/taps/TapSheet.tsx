@@ -7,7 +7,7 @@ import { useSignals } from '../../../components/use-signals.ts';
 import { formatTime } from '../../../format/date.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { clearOrderTaps, type OrderTap, orderTaps } from '../../../state/order-taps.ts';
-import { confirmOrders } from '../../../state/preferences.ts';
+import { useOneTap } from '../../shared/use-one-tap.tsx';
 import styles from './TapSheet.module.css';
 import { askedText, fateText, isTrouble, progressText } from './tap-text.ts';
 
@@ -19,6 +19,7 @@ interface TapSheetProps {
 /** What became of every tap, newest first, and the switch that ends one-tap trading. */
 export function TapSheet({ open, onClose }: TapSheetProps) {
   const { t } = useTranslation();
+  const { isOn, toggle, question } = useOneTap();
   return (
     <Sheet
       open={open}
@@ -36,14 +37,13 @@ export function TapSheet({ open, onClose }: TapSheetProps) {
       }
     >
       <Switch
-        checked={!confirmOrders.value}
-        onChange={(oneTap) => {
-          confirmOrders.value = !oneTap;
-        }}
+        checked={isOn}
+        onChange={toggle}
         label={t('settings.one_tap')}
         hint={t('settings.one_tap_hint')}
       />
       <Taps />
+      {question}
     </Sheet>
   );
 }

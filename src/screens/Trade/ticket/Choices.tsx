@@ -2,7 +2,9 @@ import type { Signal } from '@preact/signals-react';
 import type { ReactNode } from 'react';
 import { Icon } from '../../../components/Icon.tsx';
 import { useSignals } from '../../../components/use-signals.ts';
-import { UNKNOWN } from '../../../format/number.ts';
+import { UNKNOWN, withPercent } from '../../../format/number.ts';
+import { fieldText } from '../../../format/parse.ts';
+import { unreadText } from '../../../format/read-number.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import type { StopName } from '../../shared/stop-units.ts';
 import styles from './Ticket.module.css';
@@ -24,7 +26,7 @@ const DOT = <span aria-hidden="true">·</span>;
 export function Choices({ ticket, part }: ChoicesProps) {
   useSignals();
   const { t } = useTranslation();
-  const { kind, multiple, stopLoss, takeProfit } = ticket.shown.value;
+  const { kind, multiple, stopUnit, stopLoss, takeProfit, trails } = ticket.shown.value;
   const open = part.value;
   const toggle = (name: Part): void => {
     part.value = open === name ? 'none' : name;
@@ -34,9 +36,15 @@ export function Choices({ ticket, part }: ChoicesProps) {
       {mark} <b translate="no">{value}</b>
     </button>
   );
+  const stop = (held: string): string => {
+    if (held === '') return t('ticket.none');
+    const text = fieldText(held);
+    return unreadText(held) ?? (stopUnit === 'percent' ? withPercent(text) : text);
+  };
+  const trailing = trails === true && stopLoss !== '';
   const isOpen = open !== 'none';
   return (
-    <div className={styles.opts}>
+    <div className={styles.opts} data-uncovered>
       {word('type', '', t(kind.type === 'market' ? 'ticket.market' : 'ticket.pending'))}
       {DOT}
       {word(
@@ -45,9 +53,9 @@ export function Choices({ ticket, part }: ChoicesProps) {
         multiple === undefined ? UNKNOWN : t('ticket.multiple_value', { value: multiple }),
       )}
       {DOT}
-      {word('stopLoss', t('trade.line_stop_loss'), stopLoss || t('ticket.none'))}
+      {word('stopLoss', t(trailing ? 'ticket.trail' : 'trade.line_stop_loss'), stop(stopLoss))}
       {DOT}
-      {word('takeProfit', t('trade.line_take_profit'), takeProfit || t('ticket.none'))}
+      {word('takeProfit', t('trade.line_take_profit'), stop(takeProfit))}
       <button
         type="button"
         aria-expanded={open === 'more'}

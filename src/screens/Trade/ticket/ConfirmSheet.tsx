@@ -1,4 +1,7 @@
 import { useLocation } from 'wouter';
+import { type Money, withinMoney } from '../../../../shared/domain/money.ts';
+import { stopAt } from '../../../../shared/domain/order.ts';
+import { floatingPnl, pointValue } from '../../../../shared/domain/pnl.ts';
 import { Button } from '../../../components/Button.tsx';
 import { Fact } from '../../../components/Fact.tsx';
 import { Sheet } from '../../../components/Modal.tsx';
@@ -104,7 +107,17 @@ function Terms({ ticket, asking }: { readonly ticket: TicketState; readonly aski
   const { terms } = asking;
   const isDefault = terms.kind.type === 'pending' || priceTolerance.value === DEFAULT_TOLERANCE;
   const side = ticket.sides[terms.side];
-  const money = (name: StopName) => () => ticket.stops.value[name].meaning?.money;
+  // Of the terms as they stand here: the form's own distance moves with the price.
+  const money = (name: StopName) => (): Money | undefined => {
+    const { rate } = ticket.facts();
+    const [opensAt, closesAt] = [side.opening(), side.closing()];
+    if (!rate || opensAt === undefined || closesAt === undefined) return undefined;
+    return withinMoney(() => {
+      const at = terms[name] ?? stopAt(terms.side, closesAt, terms.trailPoints ?? 0);
+      const value = pointValue(terms.volume, instrument.contractSize, instrument.precision);
+      return floatingPnl(terms.side, opensAt, at, value, rate);
+    });
+  };
   const stop = (name: StopName, label: string, at: string) => (
     <Fact
       label={label}

@@ -1,7 +1,5 @@
 import { effect, useComputed } from '@preact/signals-react';
-
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useLayoutEffect, useRef } from 'react';
-
 import { MARGIN_CALL_LEVEL } from '../../../../shared/domain/account.ts';
 import { nightRate } from '../../../../shared/domain/financing.ts';
 import { type Money, mulDiv, subMoney } from '../../../../shared/domain/money.ts';
@@ -15,14 +13,7 @@ import { twoPartWriter } from '../../../components/two-part-writer.ts';
 import { useNodeEffect } from '../../../components/use-node-effect.ts';
 import { useSignals } from '../../../components/use-signals.ts';
 import { formatMoney, formatSigned } from '../../../format/money.ts';
-import {
-  formatPercent,
-  formatPrice,
-  formatRatio,
-  formatScaled,
-  UNKNOWN,
-  withPercent,
-} from '../../../format/number.ts';
+import { formatPercent, formatPrice, formatRatio, UNKNOWN } from '../../../format/number.ts';
 import { parseVolume } from '../../../format/parse.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { figures, stopOutPercent } from '../../../state/account.ts';
@@ -71,6 +62,10 @@ const cents = (amount: Money | undefined): string => formatMoney(amount);
 export const pointText = (amount: Money | undefined): string =>
   formatMoney(amount, amount === undefined || amount % 10_000 === 0 ? 2 : 4);
 
+/** Less than a cent is not zero. */
+const costText = (amount: Money | undefined): string =>
+  formatSigned(amount, amount && Math.abs(amount) < 10_000 ? 4 : 2);
+
 /** The value of the order and that of a point. */
 function ValueLine({ ticket }: FactsProps) {
   const { t } = useTranslation();
@@ -111,10 +106,10 @@ function Figures({ ticket }: FactsProps) {
         </span>
         <span dir="ltr">
           <SigText
-            text={() => (marginLevel.value === undefined ? '' : `${levelText(marginLevel.value)} → `)}
+            text={() => (marginLevel.value === undefined ? '' : `${formatRatio(marginLevel.value, 0)} → `)}
           />
           <b>
-            <SigText text={() => levelText(level())} />
+            <SigText text={() => formatRatio(level(), 0)} />
           </b>
         </span>
       </div>
@@ -123,37 +118,29 @@ function Figures({ ticket }: FactsProps) {
   );
 }
 
-/** Where it is that high, nobody counts. */
-const MOST_PERCENT = 1_000;
-
-/** A margin level in whole percent, which fit a line. */
-function levelText(level: number | undefined): string {
-  if (level === undefined) return UNKNOWN;
-  const percent = Math.floor(level / 100);
-  return percent > MOST_PERCENT
-    ? `>${withPercent(formatScaled(MOST_PERCENT, 0))}`
-    : withPercent(formatScaled(percent, 0));
-}
-
 /** What opening costs, and what the next night brings or takes above the side that it is about. */
 export function CostLine({ ticket }: FactsProps) {
   useSignals();
   const { t } = useTranslation();
   const { hasSpread, nights, night } = useCosts(ticket);
   if (!hasSpread && nights === undefined) return null;
-  const side = (one: Side) =>
-    nights !== undefined && (
-      <span>
-        {t('ticket.night_mark', { count: nights, nights: String(nights) })}{' '}
-        <SigText className="strong" text={() => formatSigned(night(one))} />
-      </span>
-    );
+  // Without nights both are empty, and what stands between them in the middle.
+  const side = (one: Side) => (
+    <span>
+      {nights !== undefined && (
+        <>
+          {t('ticket.night_mark', { count: nights, nights: String(nights) })}{' '}
+          <SigText className="strong" text={() => costText(night(one))} />
+        </>
+      )}
+    </span>
+  );
   return (
     <div className={`${ticketStyles.fig} ${ticketStyles.sides} ${ticketStyles.costs}`}>
       {side('sell')}
       <span>
         {t('ticket.opening_mark')}{' '}
-        <SigText className="strong" text={() => formatSigned(openingCost(ticket.sides.buy.preview.value))} />
+        <SigText className="strong" text={() => costText(openingCost(ticket.sides.buy.preview.value))} />
       </span>
       {side('buy')}
     </div>
@@ -342,15 +329,19 @@ export function SideCosts({ ticket, side }: FactsProps) {
   );
 }
 
-/** The price of the stop out after an order of this side, and how far the price is from it. */
+/** The price of the stop out after an order of this side, and how far the price is from it; nothing if there is no such price. */
 export function StopOutFact({ ticket, side }: FactsProps & { readonly side: Side }) {
+  useSignals();
   const { t } = useTranslation();
+  const stopOut = useComputed(() => stopOutOf(side, ticket.shown.value, ticket.instrument, ticket.facts()));
+  const isNone = useComputed(() => stopOut.value === 'none').value;
   const text = (): string => {
-    const stopOut = stopOutOf(side, ticket.shown.value, ticket.instrument, ticket.facts());
-    if (stopOut === undefined) return UNKNOWN;
-    const { at, from } = stopOut;
+    const { value } = stopOut;
+    if (value === undefined || value === 'none') return UNKNOWN;
+    const { at, from } = value;
     return `${formatPrice(at, ticket.instrument.precision)}  ${formatPercent(mulDiv(at - from, 10_000, from))}`;
   };
+  if (isNone) return null;
   return <Fact label={t(`ticket.after.stop_out_${side}`)} value={<SigText text={text} />} />;
 }
 

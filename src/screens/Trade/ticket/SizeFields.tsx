@@ -22,7 +22,7 @@ export function LotsRow({ ticket }: { readonly ticket: TicketState }) {
   const last = ticket.lastSize.value;
   const offered = ticket.offeredSize.value;
   return (
-    <div className={styles.lots}>
+    <div className={styles.lots} data-uncovered>
       <LotsField ticket={ticket} />
       <fieldset className={styles.quick} aria-label={t('ticket.size')}>
         {SHARES.map((percent) => (

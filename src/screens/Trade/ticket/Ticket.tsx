@@ -107,6 +107,8 @@ function TicketFields({ ticket }: { readonly ticket: TicketState }) {
     if (problem !== undefined) part.value = partOf(problem.field, part.peek());
   });
   const isOneTap = !confirmOrders.value;
+  const [wasOneTap, setWasOneTap] = useState(isOneTap);
+  if (isOneTap && !wasOneTap) setWasOneTap(true);
   const first = firstFill.value;
   const filled = open === 'none' && first?.instrumentId === ticket.instrument.id ? first : undefined;
   const figures = (what: ComponentProps<typeof Impact>['what']) => {
@@ -145,16 +147,16 @@ function TicketFields({ ticket }: { readonly ticket: TicketState }) {
             <Choices ticket={ticket} part={part} />
             {open === 'type' && <TypePart ticket={ticket} />}
             {open === 'multiple' && (
-              <div className={styles.part}>
+              <div className={styles.part} data-uncovered>
                 <MultipleChips ticket={ticket} />
               </div>
             )}
             {isStop(open) && <StopUnits form={ticket} trail={open === 'stopLoss'} />}
           </>
         )}
-        {/* Over the line below it, and kept whatever that is. */}
-        {isOneTap && (
-          <div className={styles.taps}>
+        {/* Over the line below it, and kept whatever that is: the list that it opens has the switch. */}
+        {wasOneTap && (
+          <div className={isOneTap ? styles.taps : undefined}>
             <Suspense fallback={null}>
               <AfterFrames count={1} restMs={REST_MS}>
                 <TapLine />
@@ -226,7 +228,7 @@ function TypePart({ ticket }: { readonly ticket: TicketState }) {
   const { t } = useTranslation();
   const type = ticket.type.value;
   return (
-    <div className={styles.part} data-type={type}>
+    <div className={styles.part} data-type={type} data-uncovered>
       <Segmented
         label={t('ticket.mode')}
         value={type}

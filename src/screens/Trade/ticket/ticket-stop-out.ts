@@ -10,14 +10,14 @@ import { type LiveFacts, previewOf } from './ticket-preview.ts';
 
 /**
  * The price at which the account would be stopped out after an order of `side`, with all other positions at their present
- * prices. Undefined while that is unknown, and if there is no such price.
+ * prices; `none` if there is no such price, undefined while that is unknown.
  */
 export const stopOutOf = (
   side: Side,
   draft: TicketDraft,
   instrument: Instrument,
   facts: LiveFacts,
-): StopOut | undefined =>
+): StopOut | 'none' | undefined =>
   withinMoney(() => {
     const { quote, rate, equity, exposures, stopOutPercent: percent } = facts;
     const { close, ask } = quote;
@@ -29,7 +29,7 @@ export const stopOutOf = (
     if (!size.ok || opensAt === undefined || fee === undefined || after === undefined) return undefined;
     if (!rate || equity === undefined || !exposures || percent === undefined) return undefined;
     const { contractSize, precision } = instrument;
-    return stopOutIn(instrument, {
+    const at = stopOutIn(instrument, {
       held: exposures,
       order: { side, openPrice: opensAt, value: pointValue(size.value, contractSize, precision) },
       equity: subMoney(equity, fee),
@@ -38,4 +38,5 @@ export const stopOutOf = (
       now,
       rate,
     });
+    return at ?? 'none';
   });

@@ -181,7 +181,11 @@ async function sendOrder(
     return false;
   }
   const isTooDear = isOneTap && ticket.sides[terms.side].tooDear.peek();
-  if (isTooDear) refuseTap(request, refusal(CODE.notEnoughMargin, t('ticket.not_enough')));
+  if (isTooDear) {
+    const error = refusal(CODE.notEnoughMargin, t('ticket.not_enough'));
+    refuseTap(request, error);
+    if (!areTapsShown()) showToast(tapText(t, { request, fate: { status: 'refused', error } }), 'error');
+  }
   const sent = isTooDear ? undefined : tapOrder(request, oneTapMs);
   if (isOneTap) haptic(sent === undefined ? 'double' : 'tick');
   else if (sent === undefined) showToast(t('taps.ignored'), 'error');
