@@ -12,8 +12,9 @@ it('a stop that is dragged on the chart and confirmed is kept by the exchange, a
   const { page } = await demoPhone(scene);
   await noteTexts(page);
   await page.goto('/trade');
+  const size = await page.getByRole('textbox', { name: 'Lots', exact: true }).inputValue();
   await buyHere(page, 'EUR/USD');
-  const entry = await placeOf(page, '0.01');
+  const entry = await placeOf(page, size);
   // As it closes it still covers the chart.
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   await drag(page, entry, 90);

@@ -54,8 +54,9 @@ async function expectAllInReach(page: Page, { width, height }: Size) {
     .poll(() => Promise.all([lots, ...touched].map(isReached)), TIMEOUT)
     .toEqual([true, true, true, true]);
   expect(await page.evaluate(() => scrollY)).toBe(0);
+  const size = Number(await lots.inputValue());
   await named(page, 'Increase Lots').tap();
-  await named(page, /^Buy 0\.02/).waitFor();
+  await named(page, new RegExp(`^Buy ${(size + 0.01).toFixed(2)} `)).waitFor();
   expect(await isReached(named(page, 'Decrease Lots'))).toBe(true);
   const chart = await boxOf(page.getByRole('application'));
   expect(Math.ceil(chart.width) * Math.ceil(chart.height)).toBeGreaterThanOrEqual(
