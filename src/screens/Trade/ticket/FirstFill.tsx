@@ -36,7 +36,7 @@ export function FirstFill({ ticket, position }: FirstFillProps) {
   }, [t, position, instrument, ticket]);
   return (
     <>
-      <section className={styles.felt} aria-label={t('strip.title')} data-uncovered>
+      <div className={styles.felt} data-uncovered>
         <p className={styles.says} role="status">
           <b className={styles.held}>{t(`ticket.hold_${side}`, { lots: formatLots(volume), name })} </b>
           <SigText className="soft" text={point} words />
@@ -50,7 +50,7 @@ export function FirstFill({ ticket, position }: FirstFillProps) {
             <StopChip key={points} points={points} ticket={ticket} position={position} />
           ))}
         </fieldset>
-      </section>
+      </div>
       <CostLine ticket={ticket} />
     </>
   );
