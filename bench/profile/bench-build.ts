@@ -6,7 +6,7 @@ import { SPANS_VARIABLE } from './cpu-profile.ts';
 
 /** Where the way of a tick is measured in a bench build: the file, and the expression that a span encloses. */
 export const SPANS = [
-  { span: 'decode', file: 'worker/streams/inbox.ts', code: 'decode(text)' },
+  { span: 'decode', file: 'worker/streams/inbox.ts', code: 'decode(data)' },
   { span: 'fold', file: 'worker/streams/quotes.ts', code: 'table.apply(frame.rows, ts)' },
   { span: 'derive', file: 'worker/streams/frames.ts', code: 'book?.update(dirty.values())' },
   { span: 'cross', file: 'worker/bridge/publish.ts', code: 'port1.postMessage(message, transfer)' },

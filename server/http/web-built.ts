@@ -94,7 +94,8 @@ function addFirstPages(app: FastifyInstance, pages: FirstPages, policy: string):
     const isOpened = headers['sec-fetch-mode'] === 'navigate' && headers['cdn-loop'] === undefined;
     if (method !== 'GET' || !isOpened || url.split('?')[0] !== '/') return;
     const [, language] = /(?:^|;\s*)pipstream_language=(\w+)/.exec(headers.cookie ?? '') ?? [];
-    const made = await pages.of(languageOf(language));
+    // Without them the page works as well.
+    const made = await pages.of(languageOf(language)).catch(() => undefined);
     if (made === undefined) return;
     const accepted = headers['accept-encoding'] ?? '';
     const coding = (['br', 'gzip'] as const).find((one) => accepted.includes(one));

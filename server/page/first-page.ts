@@ -45,13 +45,14 @@ const [toBrotli, toGzip] = [promisify(brotliCompress), promisify(gzip)];
 /**
  * The app's page with the first rows of the list, and with the answers that the app would ask for first, so that a visitor
  * sees prices before any script has run. Made at most every 250 ms for everybody of a language.
- * @throws if the page lacks a place that is written to
+ * @param deps a page that lacks a place to write to has no first rows
  */
 export function createFirstPages(deps: FirstPageDeps): FirstPages {
   const made = new Map<Language, { readonly at: number; readonly page: Promise<FirstPage | undefined> }>();
   const parts = partsOf(deps.page);
   return {
-    of(language) {
+    async of(language) {
+      if (parts === undefined) return undefined;
       const now = deps.clock.steady();
       const known = made.get(language);
       if (known !== undefined && now - known.at < LASTS_MS) return known.page;
@@ -64,17 +65,19 @@ export function createFirstPages(deps: FirstPageDeps): FirstPages {
 
 const PLACES = ['<meta charset="utf-8"', '<div id="first" aria-hidden="true">', '</body>'] as const;
 
-/** The page cut before its first place, behind its second, and before its third one. */
-function partsOf(page: string): readonly [string, string, string, string] {
+type Parts = readonly [string, string, string, string];
+
+/** The page cut before its first place, behind its second, and before its third one; undefined if it lacks one. */
+function partsOf(page: string): Parts | undefined {
   const [head, rows, end] = PLACES.map((place) => page.indexOf(place)) as [number, number, number];
-  if (head < 0 || rows < head || end < rows) throw new Error('The page has no place for the first rows.');
+  if (head < 0 || rows < head || end < rows) return undefined;
   const behind = rows + PLACES[1].length;
   return [page.slice(0, head), page.slice(head, behind), page.slice(behind, end), page.slice(end)];
 }
 
 async function make(
   { market, run, clock }: FirstPageDeps,
-  [start, head, middle, end]: ReturnType<typeof partsOf>,
+  [start, head, middle, end]: Parts,
   language: Language,
 ): Promise<FirstPage | undefined> {
   const at = clock.wall();

@@ -19,7 +19,7 @@ export function RailEnds({ className }: { readonly className: string }) {
         className={styles.fold}
         aria-label={t('keys.list')}
         aria-expanded={!listFolded.value}
-        aria-keyshortcuts="["
+        aria-keyshortcuts="l"
         onClick={() => {
           listFolded.value = !listFolded.value;
         }}

@@ -26,7 +26,7 @@ export function Shortcuts() {
     [['B'], t('ticket.buy')],
     [['S'], t('ticket.sell')],
     [['/'], t('public.search')],
-    [['['], t('keys.list')],
+    [['L'], t('keys.list')],
     [['↑', '↓'], t('keys.rows')],
     [['Enter'], t('keys.open')],
     [['←', '→', '+', '−'], t('keys.chart')],
@@ -86,7 +86,7 @@ function carryOut(event: KeyboardEvent, navigate: (path: string) => void): boole
     case '/':
       navigate('/product');
       return true;
-    case '[':
+    case 'l':
       listFolded.value = !listFolded.peek();
       return true;
     case '?':

@@ -48,13 +48,20 @@ export function Toasts() {
 
 const GAP_PX = 4;
 
-/** Moves toasts above what they must not cover, where that lies at their place: it is marked with `data-uncovered`. */
+/**
+ * Moves toasts above what they must not cover, where that lies at their place: what is marked with `data-uncovered`, and all
+ * controls of open dialogs.
+ */
 function lift(host: HTMLElement): void {
   host.style.translate = '';
   const { top, bottom, left, right } = host.getBoundingClientRect();
   let up = 0;
-  const within = [...document.querySelectorAll('dialog[open]')].at(-1) ?? document;
-  const marked = [...within.querySelectorAll('[data-uncovered]')].map((one) => one.getBoundingClientRect());
+  const uncovered = document.querySelectorAll(
+    document.querySelector('dialog[open]') === null
+      ? '[data-uncovered]'
+      : 'dialog[open] :is([data-uncovered], button, input, a)',
+  );
+  const marked = [...uncovered].map((one) => one.getBoundingClientRect());
   // What lies above one may be at the place of the toasts then.
   for (const one of marked.sort((a, b) => b.top - a.top)) {
     const isBeside = one.right <= left || one.left >= right;

@@ -80,8 +80,8 @@ it.each(SPANS)('the span $span encloses an expression of $file', (one) => {
 
 it('a span measures, and returns what its expression does', () => {
   const [decode] = SPANS;
-  const code = withSpan('return decode(text);', decode) ?? '';
-  const run = new Function('decode', 'text', code);
+  const code = withSpan('return decode(data);', decode) ?? '';
+  const run = new Function('decode', 'data', code);
   expect(run((text: string) => text.length, 'four')).toBe(4);
   expect(Reflect.get(globalThis, '__pipstreamSpans')).toEqual({ decode: expect.any(Number) });
 });

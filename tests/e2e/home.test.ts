@@ -173,7 +173,7 @@ it('has room for the whole name of every instrument in all languages on a phone 
 
 it.each([
   [360, 740],
-  [1280, 800],
+  [1000, 800],
 ])('shows a mover whole that the keyboard reaches, %i px wide', async (width, height) => {
   const { page } = await demoPhone(scene);
   await page.setViewportSize({ width, height });

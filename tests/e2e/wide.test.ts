@@ -91,7 +91,7 @@ it('a wide screen has a chart of 55 % of the width, and folds its list by a butt
     await chart.waitFor();
     expect([await share(), await page.locator(LIST).count()]).toEqual([expect.closeTo(0.7, 1), 0]);
     expect(await fold.getAttribute('aria-expanded')).toBe('false');
-    await page.keyboard.press('[');
+    await page.keyboard.press('l');
     await page.locator('aside li').first().waitFor();
     await expect.poll(share).toBeLessThan(0.65);
     // A full screen covers tabs and list.

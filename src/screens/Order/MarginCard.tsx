@@ -85,7 +85,10 @@ export function MarginCard({ onCloseLosers }: { readonly onCloseLosers: () => vo
 
 const NONE: readonly never[] = [];
 
-/** The price at which the account would be stopped out, of the instrument that is its first danger; nothing where no price does it. */
+/**
+ * The price at which the account would be stopped out, of the instrument that is its first danger. Where no price does it the line
+ * is empty, so that nothing moves when there is one.
+ */
 function StopOut() {
   useSignals();
   const { t } = useTranslation();
@@ -104,16 +107,16 @@ function StopOut() {
         if (!instrument || !close || !ask || !own) return undefined;
         if (equity === undefined || margin === undefined || percent === undefined) return undefined;
         const held = withinMoney(() => exposuresOf(instrument, heavy));
-        return (
-          held && stopOutIn(instrument, { held, equity, margin, percent, now: { close, ask }, rate: own })
-        );
+        if (held === undefined) return undefined;
+        const terms = { held, equity, margin, percent, now: { close, ask }, rate: own };
+        return stopOutIn(instrument, terms) ?? null;
       }),
     [instrument, heavy, quote, rate],
   );
-  const isKnown = useMemo(() => computed(() => at.value !== undefined), [at]).value;
-  if (!instrument || !isKnown) return null;
+  const isNone = useMemo(() => computed(() => at.value === null), [at]).value;
+  if (!instrument) return null;
   return (
-    <p className="soft">
+    <p className="soft" style={isNone ? { visibility: 'hidden' } : undefined}>
       {t('order.reasons.stop-out')}: <Value>{instrument.showCode}</Value>{' '}
       <SigText className="strong" text={() => formatPrice(at.value?.at, instrument.precision)} />
     </p>
