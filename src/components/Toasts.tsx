@@ -1,4 +1,5 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
+import { every } from '../clock.ts';
 import { Icon } from './Icon.tsx';
 import type { IconName } from './icons.ts';
 import styles from './Toasts.module.css';
@@ -23,9 +24,12 @@ export function Toasts() {
     if (newest !== undefined && document.querySelector('dialog[open]') !== null) node.hidePopover();
     if (!node.matches(':popover-open')) node.showPopover();
   }, [newest]);
-  // Before the paint.
+  // Before the paint, and again for what is opened below it later.
   useLayoutEffect(() => {
-    if (newest !== undefined && host.current !== null) lift(host.current);
+    const node = host.current;
+    if (newest === undefined || node === null) return;
+    lift(node);
+    return every(LOOK_MS, () => lift(node));
   }, [newest]);
   return (
     <div ref={host} popover="manual" className={styles.host}>
@@ -47,6 +51,7 @@ export function Toasts() {
 }
 
 const GAP_PX = 4;
+const LOOK_MS = 250;
 
 /**
  * Moves toasts above what they must not cover, where that lies at their place: what is marked with `data-uncovered`, and all
@@ -68,5 +73,5 @@ function lift(host: HTMLElement): void {
     if (!isBeside && one.bottom > top - up && one.top < bottom - up)
       up = Math.ceil(bottom + GAP_PX - one.top);
   }
-  if (up > 0) host.style.translate = `0 ${-up}px`;
+  host.style.translate = up > 0 ? `0 ${-up}px` : '';
 }

@@ -58,7 +58,6 @@ function Offer({ of }: { readonly of: Instrument }) {
     <button
       type="button"
       className={`row ${styles.offer}`}
-      aria-label={t('home.star_of', { name: of.showCode })}
       onClick={({ currentTarget }) => {
         // This one goes to the list: the focus stays among the offers.
         const { nextElementSibling: next, previousElementSibling: before } =
@@ -67,6 +66,7 @@ function Offer({ of }: { readonly of: Instrument }) {
         toggleFavourite(of.id);
       }}
     >
+      <span className="visually-hidden">{t('home.star_of', { name: of.showCode })} </span>
       <SigLogo of={logo} />
       <span className="grow" translate="no">
         <span className="strong">{of.showCode}</span>

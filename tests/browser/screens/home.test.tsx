@@ -195,7 +195,7 @@ it('offers instruments when those that were starred are no longer listed', async
 it.each([0, 1])('keeps the focus among the offers when that at place %i is starred', async (place) => {
   homeChip.value = -1;
   show();
-  const offers = page.getByRole('button', { name: /^Add .* to favourites$/ });
+  const offers = page.getByRole('button', { name: /^Add .* to favourites/ });
   await vi.waitFor(() => expect(offers.elements()).toHaveLength(2));
   const [starred, other] = place === 0 ? offers.elements() : offers.elements().toReversed();
   starred?.focus();

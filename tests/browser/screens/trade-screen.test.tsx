@@ -173,6 +173,10 @@ async function expectFrame({ width, height }: Size): Promise<void> {
       expect([box.left >= 0, box.right <= width], `${at}`).toEqual([true, true]);
       for (const other of stack.slice(at + 1)) expect(meets(box, other), `${at}`).toBe(false);
     });
+    for (const sizes of document.querySelectorAll('[class*="quick"]'))
+      expect(sizes.getBoundingClientRect().bottom, 'sizes').toBeLessThanOrEqual(
+        boxOf('[class*="lots"]').bottom + 1,
+      );
     for (const button of document.querySelectorAll('[class*="quick"] > button, [class*="opts"] > button'))
       expect(button.scrollWidth, button.textContent).toBeLessThanOrEqual(button.clientWidth + 1);
     for (const side of ['sell', 'buy']) {

@@ -47,7 +47,8 @@ export function LotsRow({ ticket }: { readonly ticket: TicketState }) {
             translate="no"
             onClick={() => ticket.fillSize(offered)}
           >
-            {withPercent(String(FELT_PERCENT))} {formatLots(offered)}
+            <span className={styles.last}>{withPercent(String(FELT_PERCENT))} </span>
+            {formatLots(offered)}
           </button>
         )}
       </fieldset>
