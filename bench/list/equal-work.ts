@@ -14,8 +14,8 @@ const LEAST_CHANGES = 40;
 const TOLERANCE = 0.6;
 /** Least share of the rows in view on the peer that the product must show too: bars cover some of a page's rows. */
 const LEAST_COMMON = 0.7;
-/** Format of a row on every page. Third-party peers show no name after the code. */
-const ROW = /^([^|]+)(\|[^|]+)?\|\d+(?:\.\d+)?\|[+-]?\d+\.\d\d%$/;
+/** Format of a row on every page. Third-party peers show no name after the code; the product's quiet digits are a text of their own. */
+const ROW = /^([^|]+)(\|[^|]+)?\|\d+(?:\.\d*)?(?:\|[\d.]+)?\|[+-]?\d+\.\d\d%$/;
 
 export interface Work {
   /** The instruments in view, top to bottom. */

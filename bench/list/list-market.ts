@@ -9,7 +9,7 @@ export interface Listed {
   readonly PricePrecision: number;
 }
 
-export const ROW_PX = 64;
+export const ROW_PX = 56;
 
 export async function loadList(): Promise<readonly Listed[]> {
   const answer = await fetch(`/v1/api/forex/trade_list?t=${Date.now()}`, { headers: { lang: 'hk' } });
