@@ -210,7 +210,7 @@ export function createHttp(
     file: (address) => env.fetch(address, { mode: 'same-origin', redirect: 'error' }),
     expired$,
     setLanguage(next) {
-      // What is here is in the first one.
+      // The answers of the page are in its language.
       here.clear();
       language = next;
     },

@@ -16,7 +16,7 @@ import { comparedCalls, pick, type Rounds } from './compared-calls.ts';
 const ROWS = [24, 500];
 /** Number of states of the market, after the last of which the first comes again. */
 const STATES = 16;
-/** `seq` in so many bytes, the same number for every frame, so that it can be written anew with each call. */
+/** Bytes of `seq`. All frames have the same number of them, so each call can overwrite `seq` in place. */
 const SEQ_BYTES = 4;
 const TS = 1_700_000_000_000;
 const TIME = deltaHead({ seq: 0, ts: TS }).slice(2, -1);

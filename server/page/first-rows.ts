@@ -36,7 +36,9 @@ function rowMarkup(
   language: Language,
   separators: Separators,
 ): string {
-  const { showCode, logo, precision } = instrument;
+  const { showCode, logo, precision, market } = instrument;
+  // A market whose prices are old counts as closed, too.
+  const isOpen = quote.marketOpen && market.status === 'open';
   const percent = changeOf(quote.close, quote.open);
   const tone = percent === undefined ? '' : percent >= 0 ? 'up' : 'down';
   const price = numberText(separators, quote.close, precision);
@@ -44,11 +46,11 @@ function rowMarkup(
   const code = showCode.split(/(?<=\S\/)(?=\S)/).map(escaped);
   const change = percent === undefined ? '--' : percentText(separators, percent, 2, '+');
   return [
-    `<div class="first-row"><div class="row quote-row"${quote.marketOpen ? '' : ' data-closed'}>`,
+    `<div class="first-row"><div class="row quote-row"${isOpen ? '' : ' data-closed'}>`,
     `<span class="quote-logo">${logo === '' ? '' : `<img src="${escaped(logo)}" alt="" width="32" height="32">`}</span>`,
     `<span class="grow quote-name"><span class="one-line strong quote-code" translate="no">${code.join('<wbr>')}</span>`,
     `<span class="tiny quote-mark">${escaped(instrumentName(instrument, language))}</span></span>`,
-    `<span class="quote-spark">${quote.marketOpen ? pathMarkup(line) : ''}</span>`,
+    `<span class="quote-spark">${isOpen ? pathMarkup(line) : ''}</span>`,
     '<span class="number-end quote-numbers">',
     `<span class="price quote-price" dir="ltr" translate="no">${price.slice(0, strongFrom)}<b>${price.slice(strongFrom)}</b></span>`,
     `<span class="faint quote-change" dir="ltr" translate="no" data-tone="${tone}">${change}</span>`,

@@ -73,5 +73,7 @@ function lift(host: HTMLElement): void {
     if (!isBeside && one.bottom > top - up && one.top < bottom - up)
       up = Math.ceil(bottom + GAP_PX - one.top);
   }
+  // A full screen of controls has no free place: a message is seen all the same.
+  up = Math.min(up, Math.floor(top));
   host.style.translate = up > 0 ? `0 ${-up}px` : '';
 }

@@ -148,7 +148,7 @@ export function StopUnits({ form, trail }: { readonly form: StopForm; readonly t
   );
 }
 
-/** Why a typed stop is none. */
+/** Why the order cannot have the stop that was typed. */
 export function typedStopText(
   t: Translate,
   { field, reason }: TypedStopProblem,

@@ -20,7 +20,7 @@ export function askedMove(): OrderChange<Move> {
   return only;
 }
 
-/** @param change undefined while the typed text is none: the line stays where it was */
+/** @param change undefined while the typed text cannot be read as a stop: the line stays where it was */
 export function askMove(order: WorkingOrder, change: Move | undefined, problem: string | undefined): void {
   lineTask.value = { what: 'move', changes: [{ order, change: change ?? askedMove().change }], problem };
 }
