@@ -4,6 +4,7 @@ import { FRESHNESS } from '../../shared/bridge/market-frame.ts';
 import type { Language } from '../../shared/contract/language.ts';
 import { ROUTES, type RouteName } from '../../shared/contract/routes.ts';
 import { changeOf } from '../../shared/domain/quote.ts';
+import { usualOpening } from '../../shared/domain/usual-opening.ts';
 import type { Result } from '../../shared/result.ts';
 import type { Clock } from '../clock.ts';
 import type { Market } from '../feed/market.ts';
@@ -36,7 +37,7 @@ interface FirstPage {
 }
 
 export interface FirstPages {
-  /** The page with the first rows; undefined while no instrument has a price. */
+  /** The page with the first rows; undefined while no instrument has a price, or the usual markets are closed. */
   of(language: Language): Promise<FirstPage | undefined>;
 }
 
@@ -86,7 +87,8 @@ async function make(
     const quote = market.quote(instrument.id);
     return quote === undefined ? [] : [{ instrument, quote, line: market.sparkline(instrument.id) }];
   });
-  if (rows.length === 0) return undefined;
+  // While the usual markets are closed the app shows the open ones first.
+  if (rows.length === 0 || usualOpening(listed) !== undefined) return undefined;
   const answers: Record<string, unknown> = {};
   for (const name of CALLED) {
     if (name === 'getTradeList' && listed.length > MOST_LISTED) continue;

@@ -1,11 +1,11 @@
 import { useCallback, useEffect } from 'react';
 import type { Instrument } from '../../../shared/domain/instrument.ts';
+import { isShut } from '../../../shared/domain/usual-opening.ts';
 import { useNodeEffect } from '../../components/use-node-effect.ts';
 import { followRows, quoteOf, sparklineOf } from '../../state/quotes.ts';
 import { LivePrice } from '../shared/LivePrice.tsx';
 import styles from './HeroStream.module.css';
 import { HERO, heroLine } from './hero-line.ts';
-import { isShut } from './home-view.ts';
 
 /** Above the words for a visitor: the last hour of the first market that is open, as a line that ends in its price now. */
 export function HeroStream({ instruments }: { readonly instruments: readonly Instrument[] }) {

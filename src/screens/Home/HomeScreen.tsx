@@ -4,6 +4,7 @@ import { navigate } from 'wouter/use-browser-location';
 import type { Category } from '../../../shared/contract/market.ts';
 import type { Instrument, InstrumentId } from '../../../shared/domain/instrument.ts';
 import type { TimestampMs } from '../../../shared/domain/time.ts';
+import { usualOpening } from '../../../shared/domain/usual-opening.ts';
 import { later } from '../../clock.ts';
 import { IconButton } from '../../components/Button.tsx';
 import { Chips } from '../../components/Chips.tsx';
@@ -33,7 +34,6 @@ import {
   OPEN_NOW,
   type Ranks,
   ranks,
-  usualOpening,
 } from './home-view.ts';
 import { adoptFirst, Rows } from './Rows.tsx';
 

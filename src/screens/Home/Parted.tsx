@@ -1,11 +1,12 @@
 import { useCallback, useMemo } from 'react';
 import type { Instrument } from '../../../shared/domain/instrument.ts';
 import type { TimestampMs } from '../../../shared/domain/time.ts';
+import { isShut } from '../../../shared/domain/usual-opening.ts';
 import { Rail, RailPip, railPlace } from '../../components/Rail.tsx';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { quoteOf } from '../../state/quotes.ts';
 import styles from './HomeScreen.module.css';
-import { isShut, opening } from './home-view.ts';
+import { opening } from './home-view.ts';
 import { Rows } from './Rows.tsx';
 
 interface PartedProps {

@@ -195,6 +195,12 @@ describe('the page without rows', () => {
     expect(answer.headers.etag).toBeDefined();
   });
 
+  it('is given while the usual markets are closed, and the app shows others first', async () => {
+    const shut = anInstrument({ market: { status: 'closed', opensAt: timestampMs(NOW + 3_600_000) } });
+    const { get } = await opened({ instruments: [shut, shut, anInstrument()] });
+    expect((await get()).body).toBe(PAGE);
+  });
+
   it('is given while no price is known', async () => {
     const { get } = await opened({ quoteOf: () => undefined });
     expect((await get()).body).toBe(PAGE);

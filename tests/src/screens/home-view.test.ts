@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { type Instrument, instrumentId } from '../../../shared/domain/instrument.ts';
 import { timestampMs } from '../../../shared/domain/time.ts';
+import { usualOpening } from '../../../shared/domain/usual-opening.ts';
 import { heroLine } from '../../../src/screens/Home/hero-line.ts';
-import { usualOpening } from '../../../src/screens/Home/home-view.ts';
 import { eurusd } from '../../helpers/instruments.ts';
 
 const SUNDAY = timestampMs(Date.UTC(2026, 10, 29, 22));
