@@ -102,6 +102,10 @@ const STEPS: readonly (readonly [name: string, act: (page: Page) => Promise<unkn
       await press(page.getByRole('radio', { name: 'Pending' }));
       await press(page.getByRole('button', { name: 'SL none' }));
       await press(page.getByRole('radio', { name: 'Money' }));
+      // A recording has no amounts: the replay begins the stop in the unit, not with what another unit's text became.
+      await press(page.getByRole('button', { name: 'Remove: Stop loss' }));
+      await press(page.getByRole('button', { name: 'SL none' }));
+      await press(page.getByRole('button', { name: 'SL none' }));
       await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
     },
   ],

@@ -105,7 +105,7 @@ export function StopRow({ form, name, error, isNeeded = false }: StopRowProps) {
       {!isNeeded && (
         <IconButton
           icon="close"
-          label={t('lines.remove', { label })}
+          label={`${t('lines.remove')}: ${label}`}
           onClick={() =>
             // The next stop of a new order does not trail unasked.
             form.edit({ [name]: '', ...(name === 'stopLoss' && !form.isHeld && { trails: undefined }) })

@@ -55,7 +55,7 @@ describe('a half-filled ticket', () => {
     await expect.element(field('Stop loss')).toHaveFocus();
     await userEvent.keyboard('1.07');
     await expect.element(field('Stop loss')).toHaveValue('1.07');
-    await userEvent.click(button('Remove'));
+    await userEvent.click(button('Remove: Stop loss'));
     await fold();
     await expect.element(button('SL none')).toBeVisible();
   });

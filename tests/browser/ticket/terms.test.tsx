@@ -67,7 +67,7 @@ describe('a trailing stop', () => {
     await userEvent.click(button('SL none'));
     await userEvent.click(trail());
     await expect.element(button('Trail 200')).toBeVisible();
-    await userEvent.click(button('Remove'));
+    await userEvent.click(button('Remove: Stop loss'));
     await fold();
     await userEvent.click(button('SL none'));
     await expect.element(trail()).not.toBeChecked();

@@ -176,7 +176,7 @@ describe('stops', () => {
     await fold();
     await expect.element(field('Stop loss')).not.toBeInTheDocument();
     await userEvent.click(button('SL 1.08'));
-    await userEvent.click(button('Remove'));
+    await userEvent.click(button('Remove: Stop loss'));
     await expect.element(button('SL none')).toBeVisible();
   });
   it('show the money at risk, and what share of the equity that is', async () => {
