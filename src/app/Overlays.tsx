@@ -19,6 +19,7 @@ import styles from './Overlays.module.css';
 import { sendPinchAsWheel } from './pinch-wheel.ts';
 import { QuickOrder } from './QuickOrder.tsx';
 import { loginPath, routeOf } from './routes.ts';
+import { SlowedPrices } from './SlowedPrices.ts';
 import { Guard, LAZY_SCREENS } from './screens.ts';
 
 const RecordingDot = laterOverlay(() => import('./diagnostics/RecordingDot.tsx').then((m) => m.RecordingDot));
@@ -69,6 +70,7 @@ export function Overlays() {
       <InstallationNotice />
       <BusyIndicator />
       <LanguageHint />
+      <SlowedPrices />
       {hasRecorded.value && <RecordingDot />}
       {replaySource.value === undefined ? hasKept.value && <KeptNotice /> : <ReplayBanner />}
       {hasKeyboard && <Shortcuts />}
