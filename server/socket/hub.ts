@@ -1,4 +1,9 @@
-import { type CandleParams, type FixedTopic, type MarketParams, PRIVATE_TOPICS } from '../../shared/contract/socket.ts';
+import {
+  type CandleParams,
+  type FixedTopic,
+  type MarketParams,
+  PRIVATE_TOPICS,
+} from '../../shared/contract/socket.ts';
 import type { AccountId } from '../../shared/domain/account.ts';
 import type { InstrumentId } from '../../shared/domain/instrument.ts';
 import type { Alerts } from '../alerts/alerts.ts';

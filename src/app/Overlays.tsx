@@ -19,7 +19,6 @@ import styles from './Overlays.module.css';
 import { sendPinchAsWheel } from './pinch-wheel.ts';
 import { QuickOrder } from './QuickOrder.tsx';
 import { loginPath, routeOf } from './routes.ts';
-import { SlowedPrices } from './SlowedPrices.ts';
 import { Guard, LAZY_SCREENS } from './screens.ts';
 
 const RecordingDot = laterOverlay(() => import('./diagnostics/RecordingDot.tsx').then((m) => m.RecordingDot));
@@ -29,6 +28,7 @@ const DropTarget = laterOverlay(() => import('./diagnostics/DropTarget.tsx').the
 const OpeningProblem = laterOverlay(() =>
   import('./diagnostics/OpeningProblem.tsx').then((m) => m.OpeningProblem),
 );
+const SlowedPrices = laterOverlay(() => import('./SlowedPrices.ts').then((m) => m.SlowedPrices));
 const Shortcuts = laterOverlay(() => import('./Shortcuts.tsx').then((m) => m.Shortcuts));
 const Hud = laterOverlay(() => import('./diagnostics/Hud.tsx').then((m) => m.Hud));
 

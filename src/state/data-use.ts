@@ -49,7 +49,8 @@ export const dataSlowed: ReadonlySignal<'used_up' | 'saving' | undefined> = comp
 /** Bytes of today, so far. */
 export const usedToday = (): number => bytesOn(days.value, dayAt(deviceNow()).day);
 
-export function startDataUse(): void {
+/** @returns stop */
+export function startDataUse(): () => void {
   const pageBytes = countPage();
   let before = { bytes: 0, atMs: pageClock.nowMs() };
 
@@ -59,7 +60,7 @@ export function startDataUse(): void {
     const { bytes: known, atMs } = before;
     before = { bytes: now.value, atMs: pageClock.nowMs() };
     // A new worker begins with 0.
-    const bytes = now.value - (now.value < known ? 0 : known) + pageBytes();
+    const bytes = now.value - (now.value < known ? 0 : known) + pageBytes.take();
     const { day } = dayAt(deviceNow());
     // Another tab counts, too.
     if (bytes > 0) lasting.set(DAYS, withBytes(lasting.get(DAYS), day, bytes));
@@ -76,7 +77,7 @@ export function startDataUse(): void {
     if (dataMode.peek() === 'limit') pace.value = nextPace(state);
   }
 
-  effect(() => {
+  const stopMode = effect(() => {
     keep(MODE, dataMode.value);
     keep(LIMIT, String(dataLimit.value));
     // A limit begins as careful as saving, and finds its pace from there.
@@ -84,14 +85,19 @@ export function startDataUse(): void {
     choose();
   });
   let isAsked = false;
-  effect(() => {
+  const stopPace = effect(() => {
     const asked = PACES[pace.value];
     if (asked === undefined && !isAsked) return;
     isAsked = true;
     link().keep('pace', (engine) => engine.setPace(asked));
   });
-  every(LOOK_S * 1_000, () => void look());
-  document.addEventListener('visibilitychange', () => void look());
+  const onLook = () => void look();
+  const stopLooks = every(LOOK_S * 1_000, onLook);
+  document.addEventListener('visibilitychange', onLook);
+  return () => {
+    for (const stop of [stopMode, stopPace, stopLooks, pageBytes.stop]) stop();
+    document.removeEventListener('visibilitychange', onLook);
+  };
 }
 
 /** A choice that was never made stays open to a later default. */
@@ -99,18 +105,21 @@ function keep(key: string, value: string): void {
   if (lasting.get(key) !== null || value !== DEFAULTS[key]) lasting.set(key, value);
 }
 
-/** @returns the bytes of files that the page itself has loaded since the last call, as far as the browser tells */
-function countPage(): () => number {
+/** The bytes of files that the page itself has loaded since they were taken last, as far as the browser tells. */
+function countPage() {
   let bytes = 0;
   const count = (entries: PerformanceEntryList) => {
-    for (const entry of entries)
-      if (entry instanceof PerformanceResourceTiming) bytes += entry.transferSize;
+    for (const entry of entries) if (entry instanceof PerformanceResourceTiming) bytes += entry.transferSize;
   };
   count(performance.getEntriesByType('navigation'));
-  new PerformanceObserver((list) => count(list.getEntries())).observe({ type: 'resource', buffered: true });
-  return () => {
-    const taken = bytes;
-    bytes = 0;
-    return taken;
+  const observer = new PerformanceObserver((list) => count(list.getEntries()));
+  observer.observe({ type: 'resource', buffered: true });
+  return {
+    stop: () => observer.disconnect(),
+    take(): number {
+      const taken = bytes;
+      bytes = 0;
+      return taken;
+    },
   };
 }

@@ -1,6 +1,5 @@
 /* The part of the page's state that the first screen does without, in the order in which it starts. See app-state.ts. */
 import { startAccount } from './account.ts';
-import { startDataUse } from './data-use.ts';
 import { startFavourites } from './favourites.ts';
 import { startOrderTaps } from './order-taps.ts';
 import { startOrders } from './orders.ts';
@@ -14,5 +13,4 @@ export function startLaterState(): void {
   startFavourites();
   startShownNow();
   startSignOut();
-  startDataUse();
 }

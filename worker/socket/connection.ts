@@ -38,7 +38,12 @@ export interface Connection {
   /** Dropped unless the link is open: the sender must repeat it after the next opening. */
   send(text: string): void;
   /** Since the start: connections opened, frames received, the time spent on them, and bytes either way. */
-  work(): { readonly opened: number; readonly frames: number; readonly busyMs: number; readonly bytes: number };
+  work(): {
+    readonly opened: number;
+    readonly frames: number;
+    readonly busyMs: number;
+    readonly bytes: number;
+  };
 }
 
 export function createConnection(env: Env, url: string, tap: Tap): Connection {

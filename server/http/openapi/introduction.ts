@@ -1,7 +1,13 @@
 import { CODE } from '../../../shared/contract/codes.ts';
 import { LANGUAGES } from '../../../shared/contract/language.ts';
 import { DELTA_FORMAT } from '../../../shared/contract/socket.ts';
-import { CLIENT_SILENCE_MAX_MS, MAX_BEAT_S, MAX_FAST_ROWS, MAX_HZ, OTHER_ROWS_MS } from '../../../shared/limits.ts';
+import {
+  CLIENT_SILENCE_MAX_MS,
+  MAX_BEAT_S,
+  MAX_FAST_ROWS,
+  MAX_HZ,
+  OTHER_ROWS_MS,
+} from '../../../shared/limits.ts';
 import { WHOLE_EVERY_MS } from '../../../shared/stream/delta-frame.ts';
 import { type CodeName, MEANINGS } from './code-meanings.ts';
 

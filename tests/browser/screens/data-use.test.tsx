@@ -18,7 +18,9 @@ afterEach(() => {
 });
 
 const choose = (text: string) =>
-  userEvent.click([...document.querySelectorAll('label')].find((one) => one.textContent === text) ?? document.body);
+  userEvent.click(
+    [...document.querySelectorAll('label')].find((one) => one.textContent === text) ?? document.body,
+  );
 const paces = () => script.told.filter(({ name }) => name === 'setPace').map(({ argument }) => argument);
 const kept = (name: string) => localStorage.getItem(`pipstream.data-${name}`);
 
@@ -29,7 +31,12 @@ function use(bytes: number): void {
 }
 
 it('prices come as fast as ever until somebody saves; what is chosen is kept', async () => {
-  await render(<DataRows />);
+  await render(
+    <>
+      <SlowedPrices />
+      <DataRows />
+    </>,
+  );
   expect([paces(), kept('mode'), kept('limit')]).toEqual([[], null, null]);
   await choose('Save');
   await expect.poll(paces).toEqual([PACES[SAVING]]);

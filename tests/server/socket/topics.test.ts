@@ -124,12 +124,7 @@ function scene() {
   };
 }
 
-function joined(
-  hub: Hub,
-  name: string,
-  counter?: { seq: number },
-  params?: MarketParams | CandleParams,
-) {
+function joined(hub: Hub, name: string, counter?: { seq: number }, params?: MarketParams | CandleParams) {
   const topic = hub.find(name, ACCOUNT, params) as Topic;
   const one = reader(name, counter);
   hub.join(topic, one);

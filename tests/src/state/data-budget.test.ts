@@ -31,10 +31,13 @@ describe('a budget of data', () => {
       fc.property(
         someCosts,
         someBudget,
-        fc.array(fc.record({ minutes: fc.integer({ min: 1, max: 400 }), factor: fc.integer({ min: 0, max: 8 }) }), {
-          minLength: 1,
-          maxLength: 8,
-        }),
+        fc.array(
+          fc.record({ minutes: fc.integer({ min: 1, max: 400 }), factor: fc.integer({ min: 0, max: 8 }) }),
+          {
+            minLength: 1,
+            maxLength: 8,
+          },
+        ),
         fc.integer({ min: 0, max: DAY_S / LOOK_S - 1 }),
         (costs, budget, parts, from) => {
           const factors = parts.flatMap(({ minutes, factor }) => Array<number>(minutes).fill(factor));
@@ -68,7 +71,8 @@ describe('a budget of data', () => {
           const left = state.budgetBytes - state.usedBytes;
           expect(PACES.length).toBeGreaterThan(next);
           if (left <= 0) expect(next).toBe(USED_UP);
-          if (left > state.budgetBytes / 4) expect(next === USED_UP && state.bytesPerS !== undefined).toBe(false);
+          if (left > state.budgetBytes / 4)
+            expect(next === USED_UP && state.bytesPerS !== undefined).toBe(false);
           if (next !== USED_UP) expect(Math.abs(next - state.pace)).toBeLessThanOrEqual(1);
         },
       ),

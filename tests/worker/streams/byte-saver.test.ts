@@ -153,8 +153,7 @@ test('a pace slows the candle of a chart, as fast as ever where the server refus
     (env.socket().commands() as readonly { cmd: string; topic?: string; params?: object }[])
       .filter(({ cmd, topic }) => cmd === 'sub' && topic === 'KLINE.EURUSD')
       .map(({ params }) => params);
-  const say = (cmd: string, code: number) =>
-    env.socket().say({ cmd, topic: 'KLINE.EURUSD', code, msg: '' });
+  const say = (cmd: string, code: number) => env.socket().say({ cmd, topic: 'KLINE.EURUSD', code, msg: '' });
   engine.candles(instrumentId(1), '1min').subscribe({ next() {} });
   await env.settle();
   say('sub', 1);
