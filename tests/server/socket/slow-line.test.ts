@@ -69,7 +69,7 @@ it('at 50 kbit/s, 800 ms and 5 % loss the newest price is at most 1.5 s old (p95
   onTestFinished(() => world.stop());
   await world.boot();
   // One whose browser calls the line slow, and one whose browser says nothing.
-  const phones = [openPhone(world, 3, SLOW_HZ), openPhone(world, 4, undefined)];
+  const phones = [openPhone(world, 9, SLOW_HZ), openPhone(world, 10, undefined)];
   const run = async (ms: number, look = () => {}) => {
     for (let done = 0; done < ms; done += STEP_MS) {
       world.clock.advance(STEP_MS);
