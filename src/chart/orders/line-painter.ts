@@ -210,6 +210,27 @@ export function paintLabel(
     );
 }
 
+/** Where a stop would be: a thin line that ends before its distance. */
+export function paintOffered(
+  brush: Brush,
+  y: number,
+  plotRight: number,
+  distance: string,
+  { quietInk }: ChartTheme,
+): void {
+  const x = plotRight - brush.widthOf(distance) - PAD_PX;
+  brush.path(
+    [
+      [0, y],
+      [x - GAP_PX, y],
+    ],
+    quietInk,
+    1,
+    [2, 6],
+  );
+  brush.text(distance, x, y, quietInk);
+}
+
 /** The line that a finger moves. */
 export function paintMovedLine(brush: Brush, y: number, plotRight: number, colour: string): void {
   brush.path(

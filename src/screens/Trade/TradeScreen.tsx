@@ -41,6 +41,8 @@ const AccountStrip = laterPart(() =>
   import('../shared/AccountStrip.tsx').then((module) => module.AccountStrip),
 );
 
+const Nearby = laterPart(() => import('./Nearby.tsx').then((module) => module.Nearby));
+
 const InstrumentSheet = lazy(() =>
   import('./sheet/InstrumentSheet.tsx').then((module) => ({ default: module.InstrumentSheet })),
 );
@@ -199,6 +201,11 @@ function Desk({ instrument }: DeskProps) {
               <AfterFrames count={2} until={<TicketSkeleton />}>
                 <TicketPart instrument={instrument} />
               </AfterFrames>
+              {isHero && accountId.value !== undefined && (
+                <Suspense fallback={null}>
+                  <Nearby instrument={instrument} key={instrument.id} />
+                </Suspense>
+              )}
             </div>
           </div>
         </div>

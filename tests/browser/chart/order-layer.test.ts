@@ -108,6 +108,7 @@ async function begin(orders?: OrderScene['orders'], first: Partial<OrderScene> =
         rate: UNIT_RATE,
         instrument: eurusd,
         alerts: [],
+        offered: [],
         chosen: [],
         profits: new Map<OrderId, ReturnType<typeof money>>(orders.map(({ id }) => [id, money(8_400_000)])),
         ...scene,
@@ -186,6 +187,21 @@ describe('order lines', () => {
     };
     expect([sees(position(1)), sees(position(1, MIDDLE, { side: 'sell' }))]).toEqual([false, true]);
     expect([sees(pending(1, MIDDLE)), sees(pending(1, MIDDLE, { side: 'sell' }))]).toEqual([true, false]);
+  });
+
+  it('have the stops that are offered beside them, both in view, with their distance', async () => {
+    const offered = [200, 500].map((points) => ({ points, price: price(MIDDLE - points) }));
+    const on = await begin([position(1)], { offered });
+    on.paint();
+    const named = (points: number) => find(on, new RegExp(`^${points}$`)).map(({ y }) => y);
+    const [near = 0, far = 0] = [...named(200), ...named(500)];
+    expect([named(200).length, named(500).length]).toEqual([1, 1]);
+    const [entry] = find(on, /^0\.\d0( \(|$)/);
+    // To scale.
+    expect((far - (entry?.y ?? 0)) / (near - (entry?.y ?? 0))).toBeCloseTo(2.5, 1);
+    expect(far).toBeLessThan(HEIGHT - 24);
+    on.show([position(1)]);
+    expect([named(200), named(500)]).toEqual([[], []]);
   });
 
   it('that trail show their distance', async () => {
