@@ -50,7 +50,7 @@ export interface OrderScene extends MoneyFacts {
   readonly profits: ReadonlyMap<OrderId, Money | undefined>;
   /** Prices of alerts. */
   readonly alerts: readonly Price[];
-  /** Stops that could be set; all of them are in view. */
+  /** Stops that could be set; they widen the scale. */
   readonly offered: readonly OfferedStop[];
   /** The lines of the label that was tapped. */
   readonly chosen: readonly OrderLine[];
@@ -102,7 +102,10 @@ export function createOrderLayer(options: OrderLayerOptions): OrderLayer {
       return scene.orders.some((order) => decidingPrice(order, { close: false, ask: true }));
     },
     get reach() {
-      return drag.reach ?? reachOf(scene.offered);
+      return drag.reach;
+    },
+    get wish() {
+      return wishOf(scene.offered);
     },
     grabber: drag.grabber,
     tap: drag.tap,
@@ -146,7 +149,7 @@ function plotOf({ at, pixelRatio: ratio }: LayerScene): Plot {
 }
 
 /** Not at the very edge. */
-function reachOf(offered: readonly OfferedStop[]): ChartLayer['reach'] {
+function wishOf(offered: readonly OfferedStop[]): ChartLayer['wish'] {
   if (offered.length === 0) return undefined;
   const prices = offered.map(({ price }) => price);
   const [lowest, highest] = [Math.min(...prices), Math.max(...prices)];
@@ -198,9 +201,13 @@ function paintBelow(view: View, labels: readonly PlacedLabel[]): Tags {
   const { theme, lastRow, pixelRatio } = paint;
   const row = (price: number) => rowOf(paint, price);
   if (proposal) paintZones(view, proposal);
-  else
-    for (const { price, points } of scene.offered)
-      paintOffered(brush, row(price), plot.right, formatScaled(points, 0), theme);
+  else {
+    const stops = scene.offered.map(({ price, points }) => ({
+      y: row(price),
+      text: formatScaled(points, 0),
+    }));
+    paintOffered(brush, stops, plot, theme.quietInk);
+  }
   for (const label of labels) paintGroupLines(brush, label, theme, plot.right, proposal !== undefined);
   return tagsOf(labels, proposal?.to, row, plot, lastRow && lastRow / pixelRatio);
 }
