@@ -36,7 +36,7 @@ const MOST = 5;
 export function Nearby({ instrument }: { readonly instrument: Instrument }) {
   return (
     <>
-      <Waiting instrument={instrument} />
+      <Waiting instrument={instrument} key={instrument.id} />
       <LastClosed instrument={instrument} />
     </>
   );

@@ -176,7 +176,7 @@ interface DeskProps {
 /** Chart and ticket, each mounted in a frame of its own: the tap that opens the screen pays for neither. */
 function Desk({ instrument }: DeskProps) {
   useSignals();
-  const isHero = useHero();
+  const hasMore = useHero() && accountId.value !== undefined;
   return (
     <>
       <Suspense fallback={<ChartSkeleton />}>
@@ -191,7 +191,7 @@ function Desk({ instrument }: DeskProps) {
           </div>
           <div className={styles.side}>
             <div className={styles.scroll}>
-              {isHero && accountId.value !== undefined && (
+              {hasMore && (
                 <div className={styles.account}>
                   <Suspense fallback={null}>
                     <AccountStrip />
@@ -201,11 +201,7 @@ function Desk({ instrument }: DeskProps) {
               <AfterFrames count={2} until={<TicketSkeleton />}>
                 <TicketPart instrument={instrument} />
               </AfterFrames>
-              {isHero && accountId.value !== undefined && (
-                <Suspense fallback={null}>
-                  <Nearby instrument={instrument} key={instrument.id} />
-                </Suspense>
-              )}
+              <Suspense fallback={null}>{hasMore && <Nearby instrument={instrument} />}</Suspense>
             </div>
           </div>
         </div>
