@@ -50,6 +50,10 @@ export default defineConfig({
       input: ENTRIES,
       checks: { bundlerTimings: false },
       output: {
+        // The first file lists all others: of their names hashes are what cannot be compressed.
+        entryFileNames: 'assets/[name]-[hash:7].js',
+        chunkFileNames: 'assets/[name]-[hash:7].js',
+        assetFileNames: 'assets/[name]-[hash:6][extname]',
         codeSplitting: {
           // One file for the first route: compressed as twenty small files, the modules are about 8 % larger.
           groups: [

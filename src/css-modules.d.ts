@@ -30,8 +30,8 @@ declare module '*/FormField.module.css' { const styles: Readonly<Record<'answers
 declare module '*/GroupRow.module.css' { const styles: Readonly<Record<'action' | 'facts' | 'group' | 'head' | 'name' | 'open' | 'profit', string>>; export default styles; }
 declare module '*/HeroStream.module.css' { const styles: Readonly<Record<'base' | 'line' | 'price' | 'stream' | 'tip', string>>; export default styles; }
 declare module '*/HistoryScreen.module.css' { const styles: Readonly<Record<'entry' | 'filters' | 'memo', string>>; export default styles; }
-declare module '*/HomeParts.module.css' { const styles: Readonly<Record<'choice' | 'handle' | 'offer' | 'offers' | 'star' | 'steps', string>>; export default styles; }
-declare module '*/HomeScreen.module.css' { const styles: Readonly<Record<'filters' | 'login' | 'shut' | 'wordMark', string>>; export default styles; }
+declare module '*/HomeParts.module.css' { const styles: Readonly<Record<'choice' | 'handle' | 'star' | 'steps', string>>; export default styles; }
+declare module '*/HomeScreen.module.css' { const styles: Readonly<Record<'filters' | 'login' | 'offer' | 'offers' | 'shut' | 'wordMark', string>>; export default styles; }
 declare module '*/Hud.module.css' { const styles: Readonly<Record<'buttons' | 'hud', string>>; export default styles; }
 declare module '*/Icon.module.css' { const styles: Readonly<Record<'directional' | 'icon', string>>; export default styles; }
 declare module '*/Impact.module.css' { const styles: Readonly<Record<'after' | 'change' | 'facts' | 'side', string>>; export default styles; }
@@ -54,7 +54,7 @@ declare module '*/MethodsScreen.module.css' { const styles: Readonly<Record<'add
 declare module '*/Modal.module.css' { const styles: Readonly<Record<'actions' | 'body' | 'footer' | 'header' | 'modal' | 'panel' | 'sheetBody' | 'sheetTitle' | 'title', string>>; export default styles; }
 declare module '*/Movers.module.css' { const styles: Readonly<Record<'cell' | 'strip', string>>; export default styles; }
 declare module '*/NewsDetailScreen.module.css' { const styles: Readonly<Record<'article' | 'body' | 'title', string>>; export default styles; }
-declare module '*/NewsList.module.css' { const styles: Readonly<Record<'desc' | 'item' | 'list' | 'logo' | 'text' | 'title', string>>; export default styles; }
+declare module '*/NewsScreen.module.css' { const styles: Readonly<Record<'desc' | 'item' | 'list' | 'logo' | 'text' | 'title', string>>; export default styles; }
 declare module '*/NotServed.module.css' { const styles: Readonly<Record<'notice', string>>; export default styles; }
 declare module '*/NumberStepper.module.css' { const styles: Readonly<Record<'step' | 'stepper', string>>; export default styles; }
 declare module '*/OrderScreen.module.css' { const styles: Readonly<Record<'action' | 'acts' | 'bar' | 'better' | 'bulk' | 'curve' | 'day' | 'facts' | 'figure' | 'grid' | 'group' | 'groupName' | 'head' | 'hide' | 'label' | 'lead' | 'mark' | 'night' | 'now' | 'open' | 'panel' | 'profit' | 'progress' | 'reason' | 'row' | 'rowPnl' | 'side' | 'skeleton' | 'tabs' | 'way' | 'worth', string>>; export default styles; }
@@ -100,7 +100,7 @@ declare module '*/Tabs.module.css' { const styles: Readonly<Record<'badge' | 'ta
 declare module '*/TapLine.module.css' { const styles: Readonly<Record<'line' | 'pips' | 'text', string>>; export default styles; }
 declare module '*/TapSheet.module.css' { const styles: Readonly<Record<'row' | 'sum', string>>; export default styles; }
 declare module '*/TextInput.module.css' { const styles: Readonly<Record<'frame' | 'input', string>>; export default styles; }
-declare module '*/Ticket.module.css' { const styles: Readonly<Record<'axis' | 'bar' | 'buttons' | 'choice' | 'costs' | 'face' | 'felt' | 'fig' | 'figures' | 'held' | 'last' | 'lots' | 'margin' | 'more' | 'notes' | 'opts' | 'outline' | 'part' | 'place' | 'price' | 'priced' | 'quick' | 'quickHead' | 'rail' | 'rows' | 'says' | 'sides' | 'stopsAt' | 'taps' | 'ticket' | 'wait' | 'warning' | 'words', string>>; export default styles; }
+declare module '*/Ticket.module.css' { const styles: Readonly<Record<'axis' | 'bar' | 'buttons' | 'choice' | 'costs' | 'face' | 'felt' | 'fig' | 'figures' | 'last' | 'lots' | 'margin' | 'more' | 'notes' | 'opts' | 'outline' | 'part' | 'place' | 'price' | 'priced' | 'quick' | 'quickHead' | 'rail' | 'rows' | 'says' | 'sides' | 'stopsAt' | 'taps' | 'ticket' | 'wait' | 'warning' | 'words', string>>; export default styles; }
 declare module '*/Toasts.module.css' { const styles: Readonly<Record<'host' | 'toast', string>>; export default styles; }
 declare module '*/TradeScreen.module.css' { const styles: Readonly<Record<'account' | 'below' | 'columns' | 'head' | 'picker' | 'positions' | 'price' | 'quote' | 'rest' | 'scroll' | 'side' | 'star', string>>; export default styles; }
 declare module '*/UserScreen.module.css' { const styles: Readonly<Record<'account' | 'actions' | 'badge' | 'name' | 'state' | 'who', string>>; export default styles; }

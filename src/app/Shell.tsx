@@ -10,6 +10,7 @@ import { HomeScreen } from '../screens/Home/HomeScreen.tsx';
 import { laterScreen } from '../screens/shared/later-screen.ts';
 import { startLater } from '../state/app-state.ts';
 import { listFolded } from '../state/preferences.ts';
+import { quickOrder } from '../state/quick-order.ts';
 import { isDemo } from '../state/session.ts';
 import { ConnectionChip } from './ConnectionChip.tsx';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
@@ -84,13 +85,14 @@ const BESIDE: PageShell = {
   screenAt: (to) => routeOf(to)?.screen,
 };
 
-/** On home, the overlays wait until the first rows are painted: they would delay them. */
+/** On home, the overlays wait until the first rows are painted, or one of them is held: they would delay them. */
 const CALM_MS = 2_000;
 
 /** From then on it stays. Without a network there is nothing to wait for: they have the last known prices. */
 function OverlaysInTime({ isHome }: { readonly isHome: boolean }) {
+  useSignals();
   const [isDue, setIsDue] = useState(!isHome || !navigator.onLine);
-  if (!isHome && !isDue) setIsDue(true);
+  if ((!isHome || quickOrder.value) && !isDue) setIsDue(true);
   useEffect(() => later(CALM_MS, () => setIsDue(true)), []);
   return isDue && <Overlays />;
 }

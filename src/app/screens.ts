@@ -22,9 +22,7 @@ export const LAZY_SCREENS: Readonly<Record<Exclude<ScreenName, 'home'>, LaterCom
   newsDetail: laterScreen(() =>
     import('../screens/NewsDetail/NewsDetailScreen.tsx').then((m) => m.NewsDetailScreen),
   ),
-  announcement: laterScreen(() =>
-    import('../screens/Announcement/AnnouncementScreen.tsx').then((m) => m.AnnouncementScreen),
-  ),
+  announcement: laterScreen(() => import('../screens/News/NewsScreen.tsx').then((m) => m.AnnouncementScreen)),
   invite: laterScreen(() => import('../screens/Invite/InviteScreen.tsx').then((m) => m.InviteScreen)),
   email: laterScreen(() => import('../screens/Email/EmailScreen.tsx').then((m) => m.EmailScreen)),
   feedback: laterScreen(() => import('../screens/Feedback/FeedbackScreen.tsx').then((m) => m.FeedbackScreen)),

@@ -14,7 +14,7 @@ import { useSignals } from '../components/use-signals.ts';
 import { formatPrice } from '../format/number.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
 import { working } from '../state/account.ts';
-import { alerts } from '../state/alerts.ts';
+import { alerts, alertsOn } from '../state/alerts.ts';
 import { loadOlderCandles, subscribeCandles } from '../state/candles.ts';
 import { chartSettings } from '../state/chart-settings.ts';
 import type { DrawingAsk } from '../state/drawing-kinds.ts';
@@ -28,7 +28,7 @@ import type { ChartLook, Reading } from './chart-model.ts';
 import { debouncedStatus } from './debounced-status.ts';
 import { LaterPart } from './LaterPart.tsx';
 import type { ChartStatus, LiveChart } from './live-chart.ts';
-import { alertsOn, ordersOn } from './orders/orders-on.ts';
+import { ordersOn } from './orders/orders-on.ts';
 import { loadStudies, useLiveChart } from './use-live-chart.ts';
 
 const loadOrders = () => import('./orders/ChartOrders.tsx').then((m) => m.ChartOrders);

@@ -125,7 +125,9 @@ export function createCandlePlot(
   const scalesInView = () => {
     seen = visibleRange(model.view, model.candles.length);
     const { studies } = model;
-    const bounds = reaching(priceBounds(studies?.candles(model) ?? model.candles, seen), model.layer?.reach);
+    const ofCandles = priceBounds(studies?.candles(model) ?? model.candles, seen);
+    const { wish, reach } = model.layer ?? {};
+    const bounds = reaching(wish ? wishing(ofCandles, wish) : ofCandles, reach);
     return studies?.measure(model, seen, bounds) ?? bounds;
   };
 
@@ -176,6 +178,11 @@ type Bounds = readonly [lowest: number, highest: number];
 
 const reaching = (bounds: Bounds, reach: Bounds | undefined): Bounds =>
   reach ? [Math.min(bounds[0], reach[0]), Math.max(bounds[1], reach[1])] : bounds;
+
+function wishing(bounds: Bounds, [lowest, highest]: Bounds): Bounds {
+  const room = 2 * (bounds[1] - bounds[0]);
+  return reaching(bounds, [Math.max(lowest, bounds[0] - room), Math.min(highest, bounds[1] + room)]);
+}
 
 /** The range exactly as it was set. */
 const exactRange = (_u: uPlot, min: number | null, max: number | null): [number, number] => [

@@ -28,6 +28,8 @@ export interface ChartLayer {
   readonly seesAsk?: boolean;
   /** Lowest and highest price that must be in view besides the candles. */
   readonly reach?: readonly [lowest: number, highest: number] | undefined;
+  /** The same, as far as the candles keep a third of the height. */
+  readonly wish?: readonly [lowest: number, highest: number] | undefined;
   /** Paints what is below the last price. */
   paint(scene: LayerScene): {
     /** Rows of its tags on the price axis. */

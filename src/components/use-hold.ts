@@ -8,9 +8,9 @@ const SLACK_PX = 10;
 /**
  * Calls `onHold` with a target that is held, or whose context menu is requested by mouse or keyboard. The click that ends a
  * hold is stopped before any handler gets it.
- * @param targetOf what an event is about; undefined for all else. Neither function may change from render to render
+ * @param targetOf what an event is about; null for all else. Neither function may change from render to render
  */
-export function useHold<T>(targetOf: (event: Event) => T | undefined, onHold: (target: T) => void): void {
+export function useHold<T>(targetOf: (event: Event) => T | null, onHold: (target: T) => void): void {
   useEffect(() => {
     let cancel = (): void => {};
     let from = { x: 0, y: 0 };
@@ -21,7 +21,7 @@ export function useHold<T>(targetOf: (event: Event) => T | undefined, onHold: (t
       isDown = true;
       isHeld = false;
       const held = targetOf(event);
-      if (held === undefined || !event.isPrimary || event.button !== 0) return;
+      if (held === null || !event.isPrimary || event.button !== 0) return;
       from = { x: event.clientX, y: event.clientY };
       cancel = later(HOLD_MS, () => {
         isHeld = true;
@@ -44,19 +44,20 @@ export function useHold<T>(targetOf: (event: Event) => T | undefined, onHold: (t
     };
     const menu = (event: MouseEvent): void => {
       const held = targetOf(event);
-      if (held === undefined) return;
+      if (held === null) return;
       event.preventDefault();
       cancel();
       // A phone asks for it during a hold as well.
       if (!isHeld) onHold(held);
       isHeld = isDown;
     };
+    const listening = new AbortController();
     const listeners = { pointerdown: down, pointermove: move, pointerup: end, pointercancel: end, click };
-    const all = Object.entries({ ...listeners, contextmenu: menu });
-    for (const [name, listen] of all) document.addEventListener(name, listen as EventListener, true);
+    for (const [name, listen] of Object.entries({ ...listeners, contextmenu: menu }))
+      document.addEventListener(name, listen as EventListener, { capture: true, signal: listening.signal });
     return () => {
       cancel();
-      for (const [name, listen] of all) document.removeEventListener(name, listen as EventListener, true);
+      listening.abort();
     };
   }, [targetOf, onHold]);
 }

@@ -26,6 +26,10 @@ const asked = signal<AlertRequest | undefined>();
 /** Latest first; undefined until the first list, and while nobody is signed in. */
 export const alerts: ReadonlySignal<readonly Alert[] | undefined> = known;
 
+/** Those of an instrument that wait for a price. */
+export const alertsOn = (list: readonly Alert[] | undefined, id: InstrumentId): readonly Alert[] =>
+  (list ?? []).filter(({ instrumentId, isOn, percent }) => instrumentId === id && isOn && percent === 0);
+
 /** What the sheet of the alerts shows; undefined while it is closed. */
 export const alertRequest: ReadonlySignal<AlertRequest | undefined> = asked;
 

@@ -58,5 +58,5 @@ export function RecordingDot() {
   );
 }
 
-const dotOf = ({ target }: Event): Element | undefined =>
-  (target instanceof Element ? target.closest('[data-mark]') : null) ?? undefined;
+const dotOf = ({ target }: Event): Element | null =>
+  target instanceof Element ? target.closest('[data-mark]') : null;

@@ -5,7 +5,8 @@ import { priceFromWire } from '../../../shared/domain/price.ts';
 import { useSignals } from '../../components/use-signals.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { positionSignals, working } from '../../state/account.ts';
-import { alerts, showAlerts } from '../../state/alerts.ts';
+import { alerts, alertsOn, showAlerts } from '../../state/alerts.ts';
+import { offeredStops } from '../../state/first-fill.ts';
 import { instrumentOf } from '../../state/market.ts';
 import { openingFacts } from '../../state/opening-facts.ts';
 import { balanceHidden } from '../../state/preferences.ts';
@@ -21,7 +22,7 @@ import { lineText } from './line-texts.ts';
 import { isSame, type Proposal } from './order-drag.ts';
 import { createOrderLayer, type OrderLayer } from './order-layer.ts';
 import { type Draft, orderLines } from './order-lines.ts';
-import { alertsOn, ordersOn } from './orders-on.ts';
+import { ordersOn } from './orders-on.ts';
 
 interface ChartOrdersProps {
   readonly chart: LiveChart;
@@ -102,6 +103,7 @@ export function ChartOrders({ chart, instrumentId }: ChartOrdersProps) {
               status === 'open' && !balanceHidden.value ? positionSignals(id).pnl.value : undefined,
             ]),
           ),
+          offered: offeredStops.value,
           chosen: focused.value ? [focused.value] : (chosenLines.value?.lines ?? []),
         });
         chart.paint(layer);

@@ -210,6 +210,39 @@ export function paintLabel(
     );
 }
 
+/** Where stops would be: thin lines, each ends before its distance. Those out of view have that alone, with an arrow. */
+export function paintOffered(
+  brush: Brush,
+  stops: readonly { readonly y: number; readonly text: string }[],
+  { top, bottom, right }: { readonly top: number; readonly bottom: number; readonly right: number },
+  ink: string,
+): void {
+  const write = (text: string, y: number): number => {
+    const x = right - brush.widthOf(text) - PAD_PX;
+    brush.text(text, x, y, ink);
+    return x - GAP_PX;
+  };
+  const isSeen = ({ y }: { readonly y: number }) => y > top && y < bottom;
+  for (const { y, text } of stops.filter(isSeen)) {
+    const end = write(text, y);
+    brush.path(
+      [
+        [0, y],
+        [end, y],
+      ],
+      ink,
+      1,
+      [2, 6],
+    );
+  }
+  const others = stops.filter((stop) => !isSeen(stop));
+  const [first] = others;
+  if (!first) return;
+  const isBelow = first.y >= bottom;
+  const texts = others.map(({ text }) => text).join(', ');
+  write(`${texts} ${isBelow ? '↓' : '↑'}`, isBelow ? bottom - LABEL_PX / 2 : top + LABEL_PX / 2);
+}
+
 /** The line that a finger moves. */
 export function paintMovedLine(brush: Brush, y: number, plotRight: number, colour: string): void {
   brush.path(

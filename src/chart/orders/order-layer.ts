@@ -7,7 +7,9 @@ import type { OrderId } from '../../../shared/domain/order.ts';
 import type { Price } from '../../../shared/domain/price.ts';
 import { entryOf, type MoneyFacts, profitAt } from '../../../shared/domain/profit-at.ts';
 import { decidingPrice, type TwoPrices } from '../../../shared/domain/quote.ts';
+import { formatScaled } from '../../format/number.ts';
 import type { Translate } from '../../i18n/use-translation.ts';
+import type { OfferedStop } from '../../state/first-fill.ts';
 import type { ChartLayer, LayerScene } from '../chart-model.ts';
 import { translucent } from '../chart-theme.ts';
 import { yOf } from '../geometry.ts';
@@ -22,6 +24,7 @@ import {
   paintGroupLines,
   paintLabel,
   paintMovedLine,
+  paintOffered,
   placeLabel,
 } from './line-painter.ts';
 import { tagsOf } from './line-tags.ts';
@@ -47,6 +50,8 @@ export interface OrderScene extends MoneyFacts {
   readonly profits: ReadonlyMap<OrderId, Money | undefined>;
   /** Prices of alerts. */
   readonly alerts: readonly Price[];
+  /** Stops that could be set; they widen the scale. */
+  readonly offered: readonly OfferedStop[];
   /** The lines of the label that was tapped. */
   readonly chosen: readonly OrderLine[];
 }
@@ -67,6 +72,7 @@ const NO_SCENE: OrderScene = {
   quote: { close: undefined, ask: undefined },
   profits: new Map(),
   alerts: [],
+  offered: [],
   chosen: [],
   instrument: undefined,
   rate: undefined,
@@ -97,6 +103,9 @@ export function createOrderLayer(options: OrderLayerOptions): OrderLayer {
     },
     get reach() {
       return drag.reach;
+    },
+    get wish() {
+      return wishOf(scene.offered);
     },
     grabber: drag.grabber,
     tap: drag.tap,
@@ -139,6 +148,15 @@ function plotOf({ at, pixelRatio: ratio }: LayerScene): Plot {
   return { top, bottom: top + height, right: (at.left + at.width) / ratio, highest, lowest };
 }
 
+/** Not at the very edge. */
+function wishOf(offered: readonly OfferedStop[]): ChartLayer['wish'] {
+  if (offered.length === 0) return undefined;
+  const prices = offered.map(({ price }) => price);
+  const [lowest, highest] = [Math.min(...prices), Math.max(...prices)];
+  const space = (highest - lowest) / 4;
+  return [lowest - space, highest + space];
+}
+
 const rowOf = ({ at, pixelRatio }: LayerScene, price: number): number => yOf(at, price) / pixelRatio;
 
 function placedLabels(
@@ -179,10 +197,17 @@ type Tags = ReturnType<typeof tagsOf>;
 
 /** Zones and lines, below the line of the last price. */
 function paintBelow(view: View, labels: readonly PlacedLabel[]): Tags {
-  const { paint, plot, brush, proposal } = view;
+  const { paint, plot, scene, brush, proposal } = view;
   const { theme, lastRow, pixelRatio } = paint;
   const row = (price: number) => rowOf(paint, price);
   if (proposal) paintZones(view, proposal);
+  else {
+    const stops = scene.offered.map(({ price, points }) => ({
+      y: row(price),
+      text: formatScaled(points, 0),
+    }));
+    paintOffered(brush, stops, plot, theme.quietInk);
+  }
   for (const label of labels) paintGroupLines(brush, label, theme, plot.right, proposal !== undefined);
   return tagsOf(labels, proposal?.to, row, plot, lastRow && lastRow / pixelRatio);
 }

@@ -1,26 +1,23 @@
-import { useCallback, useEffect } from 'react';
+import { useEffect } from 'react';
 import type { Instrument } from '../../../shared/domain/instrument.ts';
 import { Icon } from '../../components/Icon.tsx';
 import { LinkButton } from '../../components/LinkButton.tsx';
 import { Sheet } from '../../components/Modal.tsx';
 import { PullAround } from '../../components/PullToRefresh.tsx';
-import { useHold } from '../../components/use-hold.ts';
 import { useSignals } from '../../components/use-signals.ts';
 import { countdownText } from '../../format/countdown.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { figures } from '../../state/account.ts';
 import { offerChoice } from '../../state/choices.ts';
-import { haptic } from '../../state/haptics.ts';
 import { reloadAtTurn } from '../../state/market-turn.ts';
 import { HOME_SORTS, homeSort } from '../../state/preferences.ts';
-import { openQuickOrder } from '../../state/quick-order.ts';
 import { refreshHome } from '../../state/refresh-home.ts';
 import { isDemo, session } from '../../state/session.ts';
 import { shownNow } from '../../state/shown-now.ts';
 import { useHero } from '../shared/use-hero.ts';
 import { EditSheet } from './EditSheet.tsx';
 import styles from './HomeParts.module.css';
-import { homeSheet, opening } from './home-view.ts';
+import { homeSheet, opening, openQuick } from './home-view.ts';
 import { Movers } from './Movers.tsx';
 import { useRanks } from './use-ranks.ts';
 import { useRowSwipe } from './use-row-swipe.ts';
@@ -48,16 +45,6 @@ export function HomeParts({ instruments }: HomePartsProps) {
   const { t } = useTranslation();
   useRanks(instruments, homeSort.value);
   useOpenings();
-  const openQuick = useCallback(
-    (link: HTMLAnchorElement) => {
-      const held = instruments.find(({ id }) => link.search === `?id=${id}`);
-      if (held === undefined) return;
-      haptic('tick');
-      openQuickOrder(held);
-    },
-    [instruments],
-  );
-  useRowHold(openQuick);
   useRowSwipe(t('home.quick'), openQuick);
   useEffect(() => offerChoice('home.sheet', SHEET), []);
   const sheet = homeSheet.value;
@@ -143,14 +130,4 @@ function useOpenings(): void {
       };
     };
   }, [t]);
-}
-
-/** Calls with the link of a row that is held. The tap that ends a hold does not follow the link. */
-const useRowHold = (onHold: (link: HTMLAnchorElement) => void): void => useHold(linkOf, onHold);
-
-/** The link of a row, or of a cell that stands for one. */
-function linkOf({ target }: Event): HTMLAnchorElement | undefined {
-  const link =
-    target instanceof Element ? target.closest<HTMLAnchorElement>('li a[href^="/trade?id="]') : null;
-  return link ?? undefined;
 }

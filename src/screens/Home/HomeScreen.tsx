@@ -13,6 +13,7 @@ import { ErrorState } from '../../components/ErrorState.tsx';
 import { Page } from '../../components/Page.tsx';
 import { Skeleton } from '../../components/Skeleton.tsx';
 import { untilLoaded } from '../../components/until-loaded.ts';
+import { useHold } from '../../components/use-hold.ts';
 import { useSignals } from '../../components/use-signals.ts';
 import { formatWeekTime } from '../../format/date.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
@@ -30,8 +31,10 @@ import {
   arrange,
   FAVOURITES,
   homeSheet,
+  linkOf,
   listedOrder,
   OPEN_NOW,
+  openQuick,
   type Ranks,
   ranks,
 } from './home-view.ts';
@@ -75,6 +78,8 @@ function UserButton() {
 function Quotes() {
   useSignals();
   const { t } = useTranslation();
+  // Here, since a finger may be faster than the later parts.
+  useHold(linkOf, openQuick);
   // While the list is on its way the connection has nothing else to carry.
   useEffect(
     () =>

@@ -8,7 +8,7 @@ import { useTranslation } from '../../i18n/use-translation.ts';
 import { toggleFavourite } from '../../state/favourites.ts';
 import { favourites } from '../../state/preferences.ts';
 import { popularOf } from '../shared/instrument-search.ts';
-import styles from './HomeParts.module.css';
+import styles from './HomeScreen.module.css';
 
 const COUNT = 6;
 

@@ -1,6 +1,8 @@
 import { type ReadonlySignal, signal } from '@preact/signals-react';
 import type { Instrument, InstrumentId, MarketState } from '../../../shared/domain/instrument.ts';
 import type { TimestampMs } from '../../../shared/domain/time.ts';
+import { market } from '../../state/market.ts';
+import { openQuickOrder } from '../../state/quick-order.ts';
 
 /** The chip for all categories; ids of categories start at 1. */
 export const ALL = 0;
@@ -43,6 +45,17 @@ export const opening = signal<
 
 /** The sheet above the list: the choice of its order, or the starred instruments. */
 export const homeSheet = signal<'sort' | 'edit' | undefined>(undefined);
+
+/** The link of a row, or of a cell that stands for one. */
+export const linkOf = ({ target }: Event): HTMLAnchorElement | null =>
+  target instanceof Element ? target.closest('li a[href^="/trade?id="]') : null;
+
+/** Opens the short ticket of a row. */
+export function openQuick({ search }: HTMLAnchorElement): void {
+  const list = market.peek();
+  const asked = list.status === 'ready' && list.instruments.find(({ id }) => search === `?id=${id}`);
+  if (asked) openQuickOrder(asked);
+}
 
 /** The instruments of a chip, in the order of `places` if there is one. */
 export function arrange(

@@ -41,6 +41,8 @@ const AccountStrip = laterPart(() =>
   import('../shared/AccountStrip.tsx').then((module) => module.AccountStrip),
 );
 
+const Nearby = laterPart(() => import('./Nearby.tsx').then((module) => module.Nearby));
+
 const InstrumentSheet = lazy(() =>
   import('./sheet/InstrumentSheet.tsx').then((module) => ({ default: module.InstrumentSheet })),
 );
@@ -174,7 +176,7 @@ interface DeskProps {
 /** Chart and ticket, each mounted in a frame of its own: the tap that opens the screen pays for neither. */
 function Desk({ instrument }: DeskProps) {
   useSignals();
-  const isHero = useHero();
+  const hasMore = useHero() && accountId.value !== undefined;
   return (
     <>
       <Suspense fallback={<ChartSkeleton />}>
@@ -189,7 +191,7 @@ function Desk({ instrument }: DeskProps) {
           </div>
           <div className={styles.side}>
             <div className={styles.scroll}>
-              {isHero && accountId.value !== undefined && (
+              {hasMore && (
                 <div className={styles.account}>
                   <Suspense fallback={null}>
                     <AccountStrip />
@@ -199,6 +201,7 @@ function Desk({ instrument }: DeskProps) {
               <AfterFrames count={2} until={<TicketSkeleton />}>
                 <TicketPart instrument={instrument} />
               </AfterFrames>
+              <Suspense fallback={null}>{hasMore && <Nearby instrument={instrument} />}</Suspense>
             </div>
           </div>
         </div>

@@ -11,3 +11,8 @@ export const [, useLying] = watchedMedia(
 export const [, useLow] = watchedMedia(
   '(min-width: 17rem) and (max-width: 559px) and (min-height: 501px) and (max-height: 739px)',
 );
+
+/** So low a phone that the ticket has one line of figures. */
+export const [, useLowest] = watchedMedia(
+  '(min-width: 17rem) and (max-width: 559px) and (min-height: 501px) and (max-height: 599px)',
+);

@@ -4,11 +4,10 @@ import { Button } from '../../components/Button.tsx';
 import { Dialog } from '../../components/Modal.tsx';
 import { useLast } from '../../components/use-last.ts';
 import { formatLots } from '../../format/money.ts';
-import { formatPrice } from '../../format/number.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { ActButton } from './ActButton.tsx';
 import { PositionNow } from './PositionNow.tsx';
-import type { OrderActions } from './use-order-actions.ts';
+import { cancelText, type OrderActions } from './use-order-actions.ts';
 
 type Question =
   | { readonly status: 'close'; readonly position: Position; readonly volume?: Volume }
@@ -50,7 +49,7 @@ export function AskDialog({ ask, actions, onClose }: AskDialogProps) {
       }
     >
       {question.status === 'close' && <CloseText position={question.position} volume={question.volume} />}
-      {question.status === 'cancel' && <CancelText order={question.order} />}
+      {question.status === 'cancel' && <p>{cancelText(t, question.order)}</p>}
     </Dialog>
   );
 }
@@ -75,17 +74,5 @@ function CloseText({
       <p>{t('order.close_text', { name, lots, side: side === 'buy' ? t('order.buy') : t('order.sell') })}</p>
       <PositionNow position={position} isPart={volume !== undefined} />
     </>
-  );
-}
-
-function CancelText({ order }: { readonly order: PendingOrder }) {
-  const { t } = useTranslation();
-  const { showCode: name, side } = order;
-  const price = formatPrice(order.targetPrice, order.precision);
-  const lots = formatLots(order.volume);
-  return (
-    <p>
-      {t('order.cancel_text', { name, price, lots, side: side === 'buy' ? t('order.buy') : t('order.sell') })}
-    </p>
   );
 }

@@ -6,7 +6,7 @@ import type { Volume } from '../../../shared/domain/volume.ts';
 import type { Result } from '../../../shared/result.ts';
 import { showRefusal } from '../../components/show-refusal.ts';
 import { showToast } from '../../components/toast-store.ts';
-import { formatSigned } from '../../format/money.ts';
+import { formatLots, formatSigned } from '../../format/money.ts';
 import { formatPrice } from '../../format/number.ts';
 import { withBetter } from '../../i18n/better-text.ts';
 import { refusalText } from '../../i18n/refusal.ts';
@@ -119,4 +119,18 @@ function showEnd(t: Translate, { orders, fates, progress }: BulkRun): void {
   const failed = [...fates.values()].map((fate) => fate.peek()).find((fate) => 'error' in fate);
   const why = failed ? ` · ${refusalText(t, failed.error)}` : '';
   showToast(t('order.bulk_progress', { done: executed, count }) + why, executed === count ? 'ok' : 'error');
+}
+
+/** What cancelling a pending order ends, as a question needs it. */
+export function cancelText(
+  t: Translate,
+  { showCode: name, side, volume, targetPrice, precision }: PendingOrder,
+) {
+  const [lots, price] = [formatLots(volume), formatPrice(targetPrice, precision)];
+  return t('order.cancel_text', {
+    name,
+    price,
+    lots,
+    side: side === 'buy' ? t('order.buy') : t('order.sell'),
+  });
 }

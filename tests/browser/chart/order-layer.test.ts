@@ -108,6 +108,7 @@ async function begin(orders?: OrderScene['orders'], first: Partial<OrderScene> =
         rate: UNIT_RATE,
         instrument: eurusd,
         alerts: [],
+        offered: [],
         chosen: [],
         profits: new Map<OrderId, ReturnType<typeof money>>(orders.map(({ id }) => [id, money(8_400_000)])),
         ...scene,
@@ -186,6 +187,23 @@ describe('order lines', () => {
     };
     expect([sees(position(1)), sees(position(1, MIDDLE, { side: 'sell' }))]).toEqual([false, true]);
     expect([sees(pending(1, MIDDLE)), sees(pending(1, MIDDLE, { side: 'sell' }))]).toEqual([true, false]);
+  });
+
+  it('have the stops that are offered beside them, in view while the candles keep a third of it', async () => {
+    const at = (points: number) => ({ points, price: price(MIDDLE - points) });
+    const on = await begin([position(1)]);
+    const span = on.rowOf(MIDDLE - 100) - on.rowOf(MIDDLE);
+    on.show([position(1)], { offered: [at(200), at(500), at(2_000)] });
+    on.paint();
+    const named = (text: RegExp) => find(on, text).map(({ y }) => y);
+    const [[near = 0], [far = 0]] = [named(/^200$/), named(/^500$/)];
+    const [entry] = find(on, /^0\.\d0( \(|$)/);
+    // To scale.
+    expect((far - (entry?.y ?? 0)) / (near - (entry?.y ?? 0))).toBeCloseTo(2.5, 1);
+    expect((near - (entry?.y ?? 0)) / 2).toBeGreaterThan(span / 3.1);
+    expect(named(/^2,000 ↓$/)).toHaveLength(1);
+    on.show([position(1)]);
+    expect(named(/^(200|500|2,000 ↓)$/)).toEqual([]);
   });
 
   it('that trail show their distance', async () => {

@@ -10,8 +10,8 @@ import { MAX_WORKER_RESTARTS } from '../../../shared/limits.ts';
 import { err, LOCAL_CODE, ok, refusal } from '../../../shared/result.ts';
 import { Overlays } from '../../../src/app/Overlays.tsx';
 import { DiagnosticsScreen } from '../../../src/screens/Diagnostics/DiagnosticsScreen.tsx';
+import { NewsScreen } from '../../../src/screens/News/NewsScreen.tsx';
 import { Happened } from '../../../src/screens/shared/alerts/Happened.tsx';
-import { NewsList } from '../../../src/screens/shared/NewsList.tsx';
 import { Ticket } from '../../../src/screens/Trade/ticket/Ticket.tsx';
 import { resetDemo } from '../../../src/state/account.ts';
 import { ask } from '../../../src/state/ask.ts';
@@ -316,7 +316,7 @@ describe('a chosen recording', () => {
 
   it('says of what it lacks that it is not in it: trying again cannot help', async () => {
     await choose();
-    scene.show('/news', <NewsList category={1} />, {
+    scene.show('/news', <NewsScreen />, {
       getNews: () => err(refusal(LOCAL_CODE.notRecorded)),
     });
     await expect.element(page.getByText('Not in this recording')).toBeVisible();
@@ -341,7 +341,7 @@ describe('a chosen recording', () => {
     const missing = page.getByText('Not in this recording');
     const screen = (
       <>
-        <NewsList category={1} />
+        <NewsScreen />
         <Overlays />
         <Happened />
       </>

@@ -89,6 +89,16 @@ it('stars a row that is held by a finger, and does not open it', async () => {
   expect(localStorage.getItem('pipstream.home-chip')).toBe('-1');
 });
 
+it('opens the sheet of a row that is held as soon as it is there, and not the row', async () => {
+  show();
+  const row = rows().filter({ hasText: 'Gold' });
+  await expect.element(row).toBeVisible();
+  await touch('touchStart', placeOf(row.element()));
+  await expect.element(page.getByRole('dialog', { name: 'Gold' })).toBeVisible();
+  await touch('touchEnd');
+  expect(location.pathname).toBe('/');
+});
+
 it('opens neither the menu that Safari has for a held link, nor its selection of text', async () => {
   show();
   await expect.element(rows().filter({ hasText: 'Gold' })).toBeVisible();

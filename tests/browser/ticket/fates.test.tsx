@@ -69,6 +69,8 @@ it('one-tap trading ends at its switch in the list, and the next tap asks', asyn
   await userEvent.click(dialog().getByRole('button', { name: 'Close' }).last());
   await expect.element(dialog()).not.toBeInTheDocument();
   await expect.element(line()).not.toBeInTheDocument();
+  // What has opened the list is gone.
+  await expect.element(button('One-tap trading')).toHaveFocus();
   await expect.element(button('One-tap trading')).toHaveAttribute('aria-pressed', 'false');
   await userEvent.click(page.getByRole('button', { name: /^Buy 0/ }));
   await expect.element(page.getByRole('dialog', { name: 'Please confirm your order' })).toBeVisible();

@@ -1,8 +1,9 @@
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, expect, it, onTestFinished, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { Position } from '../../../shared/domain/order.ts';
 import { ok } from '../../../shared/result.ts';
 import { working } from '../../../src/state/account.ts';
+import { offeredStops } from '../../../src/state/first-fill.ts';
 import { confirmOrders } from '../../../src/state/preferences.ts';
 import { aClosed, aPosition } from '../../helpers/orders.ts';
 import { only } from '../components/render.tsx';
@@ -67,6 +68,10 @@ it('says what is held in the place of the terms, moves neither lots nor buttons,
   await expect.element(says()).toBeVisible();
   expect(places()).toEqual(before);
   await expect.element(button('SL none')).not.toBeInTheDocument();
+  expect(offeredStops.value).toEqual([
+    { points: 200, price: NOW - 200 },
+    { points: 500, price: NOW - 500 },
+  ]);
   await expect.element(chip(500)).toHaveTextContent('500 points-250.00');
   await expect.element(chip(200)).toHaveTextContent('200 points-100.00');
   await userEvent.click(chip(200));
@@ -76,9 +81,25 @@ it('says what is held in the place of the terms, moves neither lots nor buttons,
   call.answer(ok(guarded));
   await hold(guarded);
   await expect.element(says()).not.toBeInTheDocument();
+  expect(offeredStops.value).toEqual([]);
   await expect.element(button('SL none')).toBeVisible();
   expect(places()).toEqual(before);
   expect(toastTexts()).toEqual(['EUR/USD: changes saved']);
+});
+
+it('says both in few words on the lowest phones', async () => {
+  const [width, height] = [innerWidth, innerHeight];
+  await page.viewport(320, 568);
+  onTestFinished(() => page.viewport(width, height));
+  await begin();
+  await show();
+  await hold(held(1));
+  await answerHistory(0);
+  const card = page.getByText('1 point = 0.50 USD');
+  await expect.element(card).toBeVisible();
+  const { top, bottom } = (card.element().parentElement ?? document.body).getBoundingClientRect();
+  expect(card.element().parentElement).toHaveTextContent('▲Buy 0.50 EUR/USD 1 point = 0.50 USD');
+  expect(bottom - top).toBeLessThan(20);
 });
 
 it('goes at its button and comes no more, whatever is dealt next', async () => {

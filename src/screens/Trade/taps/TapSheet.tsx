@@ -1,4 +1,4 @@
-import { memo, useState } from 'react';
+import { memo, useEffect, useState } from 'react';
 import { Button } from '../../../components/Button.tsx';
 import { InfiniteList } from '../../../components/InfiniteList.tsx';
 import { Sheet } from '../../../components/Modal.tsx';
@@ -57,6 +57,7 @@ function Taps() {
   const { t } = useTranslation();
   const [shown, setShown] = useState(SLICE);
   const taps = orderTaps.value;
+  useEffect(() => keepFocus, []);
   return (
     <>
       <p className={`strong ${styles.sum}`}>{progressText(t, taps)}</p>
@@ -71,6 +72,11 @@ function Taps() {
       />
     </>
   );
+}
+
+/** What has opened the sheet may be gone when it closes: then the switch of one-tap trading has the focus. */
+function keepFocus(): void {
+  if (document.activeElement === document.body) document.querySelector<HTMLElement>('[data-bolt]')?.focus();
 }
 
 const TapRow = memo(function TapRow({ tap }: { readonly tap: OrderTap }) {

@@ -1,4 +1,4 @@
-import { useCallback } from 'react';
+import { useCallback, useEffect } from 'react';
 import { useLocation } from 'wouter';
 import type { Instrument } from '../../../../shared/domain/instrument.ts';
 import { Button, IconButton } from '../../../components/Button.tsx';
@@ -11,6 +11,7 @@ import { useSignals } from '../../../components/use-signals.ts';
 import { formatMoney } from '../../../format/money.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { showAlerts } from '../../../state/alerts.ts';
+import { haptic } from '../../../state/haptics.ts';
 import { closeQuickOrder, quickOrder } from '../../../state/quick-order.ts';
 import { useQuote } from '../../../state/quotes.ts';
 import { session } from '../../../state/session.ts';
@@ -38,6 +39,7 @@ export function QuickTicket() {
   const asked = quickOrder.value;
   // Its content stays while the sheet closes.
   const shown = useLast(asked);
+  useEffect(() => quickOrder.subscribe((order) => order && haptic('tick')), []);
   return (
     <Sheet open={asked !== undefined} onClose={closeQuickOrder} title={shown?.showCode}>
       {shown && (

@@ -49,7 +49,7 @@ function Bolt({ ticket }: { readonly ticket: TicketState }) {
   const spread = useSpread(ticket.quote);
   return (
     <>
-      <button type="button" className={styles.axis} aria-pressed={isOn} onClick={toggle}>
+      <button type="button" className={styles.axis} data-bolt aria-pressed={isOn} onClick={toggle}>
         {spread && (
           <span>
             <span className="visually-hidden">{t('ticket.spread')}</span>

@@ -3,7 +3,8 @@ import { instrumentId } from '../../../../shared/domain/instrument.ts';
 import { orderId } from '../../../../shared/domain/order.ts';
 import { price } from '../../../../shared/domain/price.ts';
 import { kindOf, orderLines } from '../../../../src/chart/orders/order-lines.ts';
-import { alertsOn, ordersOn } from '../../../../src/chart/orders/orders-on.ts';
+import { ordersOn } from '../../../../src/chart/orders/orders-on.ts';
+import { alertsOn } from '../../../../src/state/alerts.ts';
 import { priceAlert } from '../../../helpers/alerts.ts';
 import { aPending, aPosition } from '../../../helpers/orders.ts';
 
