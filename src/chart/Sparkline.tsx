@@ -7,13 +7,14 @@ import styles from './Sparkline.module.css';
 import type { SparklineBase } from './sparkline-plot.ts';
 import { createSparklineRenderer, SPARKLINE_SIZE } from './sparkline-renderer.ts';
 
-const renderer = createSparklineRenderer({
-  clock: pageClock,
-  loadPlot: () => import('./sparkline-plot.ts').then(({ createSparklinePlot }) => createSparklinePlot),
-});
+const loadPlot = () => import('./sparkline-plot.ts').then(({ createSparklinePlot }) => createSparklinePlot);
+const renderer = createSparklineRenderer({ clock: pageClock, loadPlot });
 
-/** Loads the drawing code before the first row is shown. */
-export const preloadSparklines = renderer.preload;
+/** Loads the drawing code before the first row is shown; resolves when it is here. */
+export function preloadSparklines(): Promise<unknown> {
+  renderer.preload();
+  return loadPlot();
+}
 
 interface SparklineProps {
   readonly id: ReadonlySignal<InstrumentId>;

@@ -39,8 +39,13 @@ import { adoptFirst, Rows } from './Rows.tsx';
 
 const SORT = { path: 'M8 20V5M4 9l4-4 4 4M16 4v15M12 15l4 4 4-4' };
 
+interface HomeProps {
+  /** Called when all that the first look at home needs is here: the line has little else to carry. */
+  readonly onCalm: () => void;
+}
+
 /** `/`: all instruments by category. Renders when the list changes, not on ticks. */
-export function HomeScreen() {
+export function HomeScreen({ onCalm }: HomeProps) {
   const { t } = useTranslation();
   return (
     <Page
@@ -54,7 +59,7 @@ export function HomeScreen() {
         </>
       }
     >
-      <Quotes />
+      <Quotes onCalm={onCalm} />
     </Page>
   );
 }
@@ -72,17 +77,20 @@ function UserButton() {
   );
 }
 
-function Quotes() {
+function Quotes({ onCalm }: HomeProps) {
   useSignals();
   const { t } = useTranslation();
-  // While the list is on its way the connection has nothing else to carry.
-  useEffect(
-    () =>
-      effect(() => {
-        if (connection.value.status !== 'idle') preloadPictures();
-      }),
-    [],
-  );
+  useEffect(() => {
+    const goOn = (): void => {
+      // A visitor's first tap may be the one that opens an account.
+      AccountStrip.preload();
+      onCalm();
+    };
+    return effect(() => {
+      // While the list is on its way the connection has nothing else to carry.
+      if (connection.value.status !== 'idle') preloadPictures().then(goOn, goOn);
+    });
+  }, [onCalm]);
   const list = market.value;
   const instruments = list.status === 'ready' ? list.instruments : undefined;
   const opensAt = instruments && usualOpening(instruments);
