@@ -18,9 +18,10 @@ export const PAGE_WAY: Way = {
  */
 export async function serveOrderPage(exchange: string): Promise<Served> {
   const list = await fetch(`${exchange}${ROUTES.getTradeList.path}?t=1`);
-  const { data } = (await list.json()) as { data: { list: readonly { readonly Id: number }[] } };
-  const page = staticPage(FORM, scriptFor(data.list[0]?.Id ?? 0));
-  return serveStatic(page, (app) => passCalls(app, exchange));
+  const { data } = (await list.json()) as { data: { list: readonly { readonly Id: number }[] } | null };
+  const [first] = data?.list ?? [];
+  if (first === undefined) throw new Error(`${exchange} lists nothing that could be bought`);
+  return serveStatic(staticPage(FORM, scriptFor(first.Id)), (app) => passCalls(app, exchange));
 }
 
 function passCalls(app: FastifyInstance, exchange: string): void {
