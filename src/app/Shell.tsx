@@ -73,7 +73,7 @@ export function Shell() {
 }
 
 /** One element, so that a change of the address renders neither home nor its rows. */
-const HOME = <HomeScreen onCalm={LAZY_SCREENS.trade.preload} />;
+const HOME = <HomeScreen />;
 
 /** The list beside a screen has neither its heading nor its state. */
 const BESIDE: PageShell = {

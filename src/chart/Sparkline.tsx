@@ -7,14 +7,13 @@ import styles from './Sparkline.module.css';
 import type { SparklineBase } from './sparkline-plot.ts';
 import { createSparklineRenderer, SPARKLINE_SIZE } from './sparkline-renderer.ts';
 
-const loadPlot = () => import('./sparkline-plot.ts').then(({ createSparklinePlot }) => createSparklinePlot);
-const renderer = createSparklineRenderer({ clock: pageClock, loadPlot });
+const renderer = createSparklineRenderer({
+  clock: pageClock,
+  loadPlot: () => import('./sparkline-plot.ts').then(({ createSparklinePlot }) => createSparklinePlot),
+});
 
-/** Loads the drawing code before the first row is shown; resolves when it is here. */
-export function preloadSparklines(): Promise<unknown> {
-  renderer.preload();
-  return loadPlot();
-}
+/** Loads the drawing code before the first row is shown. */
+export const preloadSparklines = renderer.preload;
 
 interface SparklineProps {
   readonly id: ReadonlySignal<InstrumentId>;

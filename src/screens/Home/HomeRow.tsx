@@ -26,9 +26,9 @@ const loadSparkline = () => {
 };
 const Sparkline = lazy(() => loadSparkline().then((module) => ({ default: module.Sparkline })));
 
-/** Loads what draws the pictures, before there are rows; resolves when it is here. */
-export const preloadPictures = (): Promise<unknown> =>
-  loadSparkline().then(({ preloadSparklines }) => preloadSparklines());
+/** Loads what draws the pictures, before there are rows. */
+export const preloadPictures = (): void =>
+  void loadSparkline().then(({ preloadSparklines }) => preloadSparklines());
 
 /**
  * A row of the list: name, sparkline, price and change of the instrument in its slot. Effects write all of it, so that

@@ -39,13 +39,8 @@ import { adoptFirst, Rows } from './Rows.tsx';
 
 const SORT = { path: 'M8 20V5M4 9l4-4 4 4M16 4v15M12 15l4 4 4-4' };
 
-interface HomeProps {
-  /** Called when all that the first look at home needs is here: the line has little else to carry. */
-  readonly onCalm: () => void;
-}
-
 /** `/`: all instruments by category. Renders when the list changes, not on ticks. */
-export function HomeScreen({ onCalm }: HomeProps) {
+export function HomeScreen() {
   const { t } = useTranslation();
   return (
     <Page
@@ -59,7 +54,7 @@ export function HomeScreen({ onCalm }: HomeProps) {
         </>
       }
     >
-      <Quotes onCalm={onCalm} />
+      <Quotes />
     </Page>
   );
 }
@@ -77,20 +72,17 @@ function UserButton() {
   );
 }
 
-function Quotes({ onCalm }: HomeProps) {
+function Quotes() {
   useSignals();
   const { t } = useTranslation();
-  useEffect(() => {
-    const goOn = (): void => {
-      // A visitor's first tap may be the one that opens an account.
-      AccountStrip.preload();
-      onCalm();
-    };
-    return effect(() => {
-      // While the list is on its way the connection has nothing else to carry.
-      if (connection.value.status !== 'idle') preloadPictures().then(goOn, goOn);
-    });
-  }, [onCalm]);
+  // While the list is on its way the connection has nothing else to carry.
+  useEffect(
+    () =>
+      effect(() => {
+        if (connection.value.status !== 'idle') preloadPictures();
+      }),
+    [],
+  );
   const list = market.value;
   const instruments = list.status === 'ready' ? list.instruments : undefined;
   const opensAt = instruments && usualOpening(instruments);
@@ -277,7 +269,15 @@ interface PartsProps {
 const Parts = memo(({ instruments, isAtOnce }: PartsProps) => {
   useSignals();
   const [isDue, setIsDue] = useState(false);
-  useEffect(() => later(CALM_MS, () => setIsDue(true)), []);
+  useEffect(
+    () =>
+      later(CALM_MS, () => {
+        setIsDue(true);
+        // A visitor's first tap may be the one that opens an account.
+        AccountStrip.preload();
+      }),
+    [],
+  );
   // From then on they stay: a sheet that closes must not take the others with it.
   if (!isDue && (isAtOnce || homeSheet.value !== undefined)) setIsDue(true);
   return isDue ? (

@@ -49,7 +49,7 @@ const show = (): void =>
   scene.show(
     '/',
     <>
-      <HomeScreen onCalm={() => {}} />
+      <HomeScreen />
       <QuickOrder />
     </>,
     { setFavourites: ({ ids = '' }) => ok({ ids: ids.split(',').map(Number) }) },
