@@ -7,13 +7,6 @@ export interface LaterComponent<P> {
   readonly preload: () => void;
 }
 
-/** Loads what later taps need, in this order. Where data are to be saved it comes with the screen that needs it instead. */
-export function loadAhead(...loads: readonly (() => unknown)[]): void {
-  // The types of the DOM lack it, and so do some browsers.
-  const { connection } = navigator as { readonly connection?: { readonly saveData?: boolean } };
-  if (!connection?.saveData) for (const load of loads) load();
-}
-
 /**
  * Like `lazy`, but code that is loaded renders at once. `lazy` suspends for it, too; React then shows the fallback for at
  * least 300 ms.
