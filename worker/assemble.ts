@@ -105,7 +105,7 @@ export function assemble(env: Env, settings: EngineSettings): Assembly {
       ...quotes,
     }),
   };
-  wireMarket(parts);
+  wireMarket(env, parts);
   wireSession(parts);
   return parts;
 }
@@ -113,7 +113,10 @@ export function assemble(env: Env, settings: EngineSettings): Assembly {
 const listed = ({ market$ }: MarketData): readonly Instrument[] =>
   market$.value.status === 'ready' ? market$.value.instruments : [];
 
-function wireMarket({ market, quotes, sparklines, orders, frames, connection, opened$ }: Assembly): void {
+function wireMarket(
+  env: Env,
+  { market, quotes, sparklines, orders, frames, connection, opened$ }: Assembly,
+): void {
   market.instruments$.subscribe((instruments) => {
     quotes.table.list(instruments);
     sparklines.list(instruments);
@@ -130,6 +133,8 @@ function wireMarket({ market, quotes, sparklines, orders, frames, connection, op
     if (link.status !== 'open' || generation === opened) return;
     // Minutes may have been missed between two connections.
     if (opened > 0) sparklines.reload();
+    // The next tap may open an account, which asks for its favourites at once.
+    else env.laterRoutes().catch(() => {});
     opened = generation;
     opened$.next();
   });

@@ -10,7 +10,7 @@ import type { Opening } from '../rig/while-open.ts';
 import { whileOpen } from '../rig/while-open.ts';
 import { type ListTarget, openList } from './list-page.ts';
 
-interface Relay {
+export interface Relay {
   readonly url: string;
   /** Bytes of both directions so far, as they are on the wire, without the headers of TCP. */
   bytes(): number;
@@ -34,8 +34,8 @@ export const airFigure = (
     return { name: airName(where), unit: 'kB/min', product, once: true, goal: budgets.list.airKbPerMinute };
   });
 
-/** Forwards everything to the port of `to`, and counts it. */
-export function openRelay(to: string): Opening<Relay> {
+/** Forwards everything to the port of `to`, `awayMs` later in each direction, and counts it. */
+export function openRelay(to: string, awayMs = 0): Opening<Relay> {
   const open = new Set<Socket>();
   let bytes = 0;
   const server = createServer((phone) => {
@@ -49,7 +49,11 @@ export function openRelay(to: string): Opening<Relay> {
         bytes += data.length;
       });
       from.on('error', () => other.destroy());
-      from.pipe(other);
+      if (awayMs === 0) from.pipe(other);
+      else {
+        from.on('data', (data) => setTimeout(() => other.write(data), awayMs));
+        from.on('end', () => setTimeout(() => other.end(), awayMs));
+      }
     }
   });
   const listen = async (): Promise<Relay> => {

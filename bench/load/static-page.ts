@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
-import Fastify from 'fastify';
+import Fastify, { type FastifyInstance } from 'fastify';
 import { SECURITY_HEADERS } from '../../server/http/security-headers.ts';
 import { serveBuiltApp } from '../../server/http/web-built.ts';
 import type { Served } from '../rig/open-page.ts';
@@ -11,15 +11,21 @@ export const STATIC_ROW = '.row';
 const ROWS = 14;
 
 /** Serves a minimal page: the list's first screen as static HTML, from the same file server as the app. */
-export async function serveStaticPage(): Promise<Served> {
+export const serveStaticPage = (): Promise<Served> => serveStatic(staticPage());
+
+/** @param adds routes beside those of the file server */
+export async function serveStatic(
+  page: string,
+  adds: (app: FastifyInstance) => void = () => {},
+): Promise<Served> {
   const dir = await mkdtemp(join(tmpdir(), 'pipstream-static-'));
-  const page = staticPage();
   await writeFile(join(dir, 'index.html'), page);
   await writeFile(join(dir, 'index.html.br'), brotliCompressSync(page));
   const app = Fastify();
   app.addHook('onSend', async (_request, reply) => {
     reply.headers(SECURITY_HEADERS);
   });
+  adds(app);
   await serveBuiltApp(app, dir, { apiOrigins: [] });
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
   return {
@@ -31,7 +37,8 @@ export async function serveStaticPage(): Promise<Served> {
   };
 }
 
-function staticPage(): string {
+/** @param form what stands above the list, and `script` what serves it */
+export function staticPage(form = '', script?: string): string {
   const rows = Array.from({ length: ROWS }, (_, at) => {
     const price = (1.08 + at / 100).toFixed(5);
     return `<div class="row"><i></i><b>SYN${at}/USD</b><span>${price}</span><em>+0.${10 + at}%</em></div>`;
@@ -53,7 +60,9 @@ header { padding: 14px 16px; font-size: 18px; font-weight: 600; }
 </head>
 <body>
 <header>Pipstream</header>
+${form}
 ${rows.join('\n')}
+${script === undefined ? '' : `<script>${script}</script>`}
 </body>
 </html>
 `;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Browser, BrowserContext, CDPSession } from 'playwright';
+import type { Browser, BrowserContext, CDPSession, Page } from 'playwright';
 import { inProfile } from '../probe/phone.ts';
 
 /** The browser's records of one load. */
@@ -37,7 +37,7 @@ interface Profile {
 }
 
 /** The phone and line of Lighthouse's mobile preset. */
-const SLOW: Profile = { throttle: 4, bytesPerSecond: 1_600_000 / 8, roundTripMs: 150 };
+export const SLOW: Profile = { throttle: 4, bytesPerSecond: 1_600_000 / 8, roundTripMs: 150 };
 /** This machine's CPU, on a good mobile line. */
 export const FAST: Profile = { throttle: 1, bytesPerSecond: 9_000_000 / 8, roundTripMs: 40 };
 /** Wait after the awaited element, so that late changes are recorded too. */
@@ -77,19 +77,8 @@ async function load(
   until: string,
   { restMs = REST_MS, profile = SLOW, isKept = false }: VisitOptions & { readonly isKept?: boolean } = {},
 ): Promise<Loaded> {
-  const page = await context.newPage();
+  const { page, cdp } = await openSlow(context, PROBE, profile);
   try {
-    await page.addInitScript({ content: PROBE });
-    const cdp = await context.newCDPSession(page);
-    const { throttle, bytesPerSecond, roundTripMs } = profile;
-    await cdp.send('Network.enable');
-    await cdp.send('Network.emulateNetworkConditions', {
-      offline: false,
-      latency: roundTripMs,
-      downloadThroughput: bytesPerSecond,
-      uploadThroughput: bytesPerSecond,
-    });
-    await cdp.send('Emulation.setCPUThrottlingRate', { rate: throttle });
     await page.goto(url);
     await seen(cdp, `document.querySelector(${JSON.stringify(until)}) !== null`, until);
     await sleep(restMs);
@@ -100,6 +89,26 @@ async function load(
   } finally {
     await page.close();
   }
+}
+
+/** An empty page on such a phone and line. @param probe runs before the page's own scripts */
+export async function openSlow(
+  context: BrowserContext,
+  probe: string,
+  { throttle, bytesPerSecond, roundTripMs }: Profile = SLOW,
+): Promise<{ readonly page: Page; readonly cdp: CDPSession }> {
+  const page = await context.newPage();
+  await page.addInitScript({ content: probe });
+  const cdp = await context.newCDPSession(page);
+  await cdp.send('Network.enable');
+  await cdp.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: roundTripMs,
+    downloadThroughput: bytesPerSecond,
+    uploadThroughput: bytesPerSecond,
+  });
+  await cdp.send('Emulation.setCPUThrottlingRate', { rate: throttle });
+  return { page, cdp };
 }
 
 /** A service worker is active once it has kept the files. */

@@ -3,8 +3,11 @@ import type { Product } from '../../tests/helpers/product.ts';
 import budgets from '../budgets.json' with { type: 'json' };
 import { besides, type Figure, versus } from '../figures/figure.ts';
 import { compare, ratioOf, spread } from '../figures/method.ts';
+import { openRelay, type Relay } from '../list/air.ts';
 import { lightweightCharts, reactDomAlone } from '../load/bundles.ts';
+import { APP_WAY, AWAY_MS, type Ordered, orderOn, STEPS, type Way } from '../load/first-order.ts';
 import { askOften, LIGHTHOUSE, lighthouseScore } from '../load/lighthouse.ts';
+import { PAGE_WAY, serveOrderPage } from '../load/order-page.ts';
 import { STATIC_ROW, serveStaticPage } from '../load/static-page.ts';
 import { FAST, type Loaded, visit, visitTwice } from '../load/visit.ts';
 import type { Options } from '../options.ts';
@@ -33,7 +36,15 @@ export async function runLoad(options: LoadOptions): Promise<readonly Figure[]> 
     ],
     async (weighed, browser, product, bare) => [
       ...weighed,
-      ...(await besideStatic(browser, product.url, bare.url, options)),
+      ...(await whileOpen<[Served], readonly Figure[]>(
+        [{ opened: serveOrderPage(product.url), close: ({ stop }) => stop() }],
+        (form) =>
+          whileOpen<[Relay, Relay], readonly Figure[]>(
+            [openRelay(product.url, AWAY_MS), openRelay(form.url, AWAY_MS)],
+            (far, farForm) =>
+              besideStatic(browser, { url: product.url, bare: bare.url, far, farForm }, options),
+          ),
+      )),
       ...(await afterRowsAndAgain(browser, product.url, options)),
       ...(options.peers && !options.quick ? [await scoreFigure(product.url, options.dearRepetitions)] : []),
     ],
@@ -79,14 +90,33 @@ async function weights({ peers }: LoadOptions): Promise<readonly Figure[]> {
   return [first, charts];
 }
 
+interface Pages {
+  /** The app. */
+  readonly url: string;
+  readonly bare: string;
+  /** The app, and a page with one form, on the line of a slow phone. */
+  readonly far: Relay;
+  readonly farForm: Relay;
+}
+
 async function besideStatic(
   browser: Browser,
-  url: string,
-  bareUrl: string,
+  { url, bare: bareUrl, far, farForm }: Pages,
   { quick, dearRepetitions }: LoadOptions,
 ): Promise<readonly Figure[]> {
   const seen: Loaded[] = [];
   const bare: Loaded[] = [];
+  const ordered: Ordered[] = [];
+  const byForm: Ordered[] = [];
+  const ordering = (name: string, at: string, way: Way, all: Ordered[]) => ({
+    name,
+    async run() {
+      const times = await orderOn(browser, at, way);
+      all.push(times);
+      console.error(`  ${name}: ${STEPS.map((step) => `${step} ${times[step].toFixed(0)}`).join(', ')} ms`);
+      return times.filled;
+    },
+  });
   // The warm-up is for the browser too; with `--quick` one visit is enough.
   const warmUps = quick ? 0 : 1;
   if (quick && !wasUsed(browser)) await visit(browser, bareUrl, STATIC_ROW, { restMs: WARM_UP_REST_MS });
@@ -112,6 +142,8 @@ async function besideStatic(
           return loaded.largestPaintMs;
         },
       },
+      ordering('order', far.url, APP_WAY, ordered),
+      ordering('order by form', farForm.url, PAGE_WAY, byForm),
     ],
     dearRepetitions,
     warmUps,
@@ -130,6 +162,7 @@ async function besideStatic(
       },
     },
     firstPrice(counted, bare.slice(warmUps)),
+    firstOrder(ordered.slice(warmUps), byForm.slice(warmUps)),
     ...afterPaint(counted),
   ];
 }
@@ -146,6 +179,20 @@ function firstPrice(seen: readonly Loaded[], bare: readonly Loaded[]): Figure {
       'changed later by, ms': spread(seen.map(({ priceMs, changeMs }) => (changeMs || Number.NaN) - priceMs))
         .median,
     },
+  };
+}
+
+/** From the first byte to a filled demo order, by taps as soon as each control is there. */
+function firstOrder(ordered: readonly Ordered[], byForm: readonly Ordered[]): Figure {
+  const of = (all: readonly Ordered[]) => all.map(({ filled }) => filled);
+  const at = (all: readonly Ordered[]) =>
+    STEPS.map((step) => `${step} ${spread(all.map((one) => one[step])).median.toFixed(0)}`).join(', ');
+  return {
+    name: 'first order (P25), 4x CPU, 1.6 Mbit/s, 150 ms',
+    unit: 'ms',
+    ...versus('a static page with one form', of(ordered), of(byForm)),
+    goal: budgets.load.firstOrderToStaticPage,
+    details: { 'seen after, ms': at(ordered), 'of the form, ms': at(byForm) },
   };
 }
 

@@ -98,7 +98,7 @@ export const SUITES: readonly Suite[] = [
   {
     name: 'load',
     measures:
-      'bytes, first paint and first sparklines of a first visit, compared with react-dom and a static page; a repeat visit; Lighthouse',
+      'bytes, first paint, first sparklines and first order of a first visit, compared with react-dom and a static page; a repeat visit; Lighthouse',
     browser: true,
     shares: ['browser'],
     peers: true,

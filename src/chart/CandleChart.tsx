@@ -34,6 +34,11 @@ import { loadStudies, useLiveChart } from './use-live-chart.ts';
 const loadOrders = () => import('./orders/ChartOrders.tsx').then((m) => m.ChartOrders);
 const loadFills = () => import('./fills/ChartFills.tsx').then((module) => module.ChartFills);
 const loadTools = () => import('./ChartTools.tsx').then((module) => module.ChartTools);
+/** Loads what the chart needs for orders, their fills, and taps on it. A part that is shown says what failed. */
+export function preloadChartParts(): void {
+  for (const load of [loadOrders, loadFills, loadTools]) load().catch(() => {});
+}
+
 const loadLegend = () => import('./IndicatorLegend.tsx').then((module) => module.IndicatorLegend);
 
 interface CandleChartProps {

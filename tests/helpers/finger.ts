@@ -11,6 +11,7 @@ const PRESS_MS = 60;
 export interface Finger {
   /** Touches the middle of the element; does not scroll to it. */
   tap(target: Locator): Promise<void>;
+  tapAt(at: Place): Promise<void>;
   /**
    * Taps these one after the other, `everyMs` apart, however long the page takes for each.
    * @returns how long that took, ms
@@ -18,7 +19,8 @@ export interface Finger {
   drum(targets: readonly Locator[], everyMs: number): Promise<number>;
 }
 
-interface Place {
+/** In CSS pixels of the viewport. */
+export interface Place {
   readonly x: number;
   readonly y: number;
 }
@@ -31,13 +33,14 @@ export async function takeFinger(cdp: CDPSession): Promise<Finger> {
   await cdp.send('Emulation.setEmitTouchEventsForMouse', { enabled: true, configuration: 'mobile' });
   const touch = (type: 'mousePressed' | 'mouseReleased', at: Place) =>
     cdp.send('Input.emulateTouchFromMouseEvent', { type, ...at, button: 'left' });
+  async function tapAt(at: Place): Promise<void> {
+    await touch('mousePressed', at);
+    await sleep(PRESS_MS);
+    await touch('mouseReleased', at);
+  }
   return {
-    async tap(target) {
-      const at = await middleOf(target);
-      await touch('mousePressed', at);
-      await sleep(PRESS_MS);
-      await touch('mouseReleased', at);
-    },
+    tap: async (target) => tapAt(await middleOf(target)),
+    tapAt,
     async drum(targets, everyMs) {
       const known = new Map<Locator, Place>();
       for (const target of targets) known.set(target, known.get(target) ?? (await middleOf(target)));

@@ -274,7 +274,15 @@ interface PartsProps {
 const Parts = memo(({ instruments, isAtOnce }: PartsProps) => {
   useSignals();
   const [isDue, setIsDue] = useState(false);
-  useEffect(() => later(CALM_MS, () => setIsDue(true)), []);
+  useEffect(
+    () =>
+      later(CALM_MS, () => {
+        setIsDue(true);
+        // A visitor's first tap may be the one that opens an account.
+        AccountStrip.preload();
+      }),
+    [],
+  );
   // From then on they stay: a sheet that closes must not take the others with it.
   if (!isDue && (isAtOnce || homeSheet.value !== undefined)) setIsDue(true);
   return isDue ? (

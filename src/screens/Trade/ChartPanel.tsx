@@ -1,12 +1,21 @@
-import { type Signal, useComputed, useSignal } from '@preact/signals-react';
-import { lazy, memo, type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
+import { type Signal, useSignal } from '@preact/signals-react';
+import {
+  type ComponentType,
+  lazy,
+  memo,
+  type ReactNode,
+  Suspense,
+  useCallback,
+  useEffect,
+  useMemo,
+  useState,
+} from 'react';
 import type { Instrument, InstrumentId } from '../../../shared/domain/instrument.ts';
 import type { Side } from '../../../shared/domain/order.ts';
 import { bucketStart, periodSeconds } from '../../../shared/domain/period.ts';
 import type { Price } from '../../../shared/domain/price.ts';
-import { CandleChart } from '../../chart/CandleChart.tsx';
+import { CandleChart, preloadChartParts } from '../../chart/CandleChart.tsx';
 import { hasLineWork } from '../../chart/orders/line-task.ts';
-import { ordersOn } from '../../chart/orders/orders-on.ts';
 import { IconButton } from '../../components/Button.tsx';
 import { Icon } from '../../components/Icon.tsx';
 import { laterComponent } from '../../components/later-component.ts';
@@ -14,7 +23,6 @@ import { MORE_ICONS } from '../../components/more-icons.ts';
 import { useSignals } from '../../components/use-signals.ts';
 import { shortCountdown } from '../../format/countdown.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { working } from '../../state/account.ts';
 import { offerAlert } from '../../state/alerts.ts';
 import { chartSettings } from '../../state/chart-settings.ts';
 import { useChoice } from '../../state/choices.ts';
@@ -24,6 +32,7 @@ import { replaySource } from '../../state/replay-source.ts';
 import { shownNow } from '../../state/shown-now.ts';
 import { useHero } from '../shared/use-hero.ts';
 import styles from './ChartPanel.module.css';
+import { loadAhead } from './load-ahead.ts';
 import { PeriodBar } from './PeriodBar.tsx';
 import { PriceNow } from './PriceHeader.tsx';
 import { Profit, useHolding } from './strip/use-holding.tsx';
@@ -38,8 +47,23 @@ const ChartLines = laterComponent(() => import('./lines/ChartLines.tsx').then((m
 /** Skips renders that do not concern it. */
 const Chart = memo(CandleChart);
 
+interface ChartPanelProps {
+  readonly instrument: Instrument;
+}
+
+/** The panel. What its orders and taps need downloads before the first of them. */
+export function openChartPanel(): ComponentType<ChartPanelProps> {
+  loadAhead(preloadParts);
+  return ChartPanel;
+}
+
+function preloadParts(): void {
+  preloadChartParts();
+  ChartLines.preload();
+}
+
 /** The chart with its controls: a component of its own, so that a new period or type renders nothing else. */
-export function ChartPanel({ instrument }: { readonly instrument: Instrument }) {
+function ChartPanel({ instrument }: ChartPanelProps) {
   useSignals();
   const { t } = useTranslation();
   const full = useChoice<boolean>('chart.full', false);
@@ -51,6 +75,7 @@ export function ChartPanel({ instrument }: { readonly instrument: Instrument }) 
   useBackLeaves(isFull, () => {
     full.value = false;
   });
+  useEffect(preloadParts, []);
   useEffect(() => {
     document.documentElement.toggleAttribute('data-chart-full', isFull);
     return () => document.documentElement.removeAttribute('data-chart-full');
@@ -117,7 +142,7 @@ export function ChartPanel({ instrument }: { readonly instrument: Instrument }) 
           actions={actions}
           drawing={drawing}
         />
-        <Lines instrumentId={id} isFull={isFull} />
+        <Lines isFull={isFull} />
         <button
           type="button"
           className={styles.full}
@@ -160,15 +185,11 @@ function Facts({ instrument }: { readonly instrument: Instrument }) {
   );
 }
 
-/** What is done with lines of orders; its code comes before the first tap on one. */
-function Lines({ instrumentId, isFull }: { readonly instrumentId: InstrumentId; readonly isFull: boolean }) {
+/** What is done with lines of orders. */
+function Lines({ isFull }: { readonly isFull: boolean }) {
   useSignals();
-  const hasOrders = useComputed(() => ordersOn(working.value, instrumentId).length > 0).value;
   const [wasUsed, setUsed] = useState(false);
   if (hasLineWork.value && !wasUsed) setUsed(true);
-  useEffect(() => {
-    if (hasOrders) ChartLines.preload();
-  }, [hasOrders]);
   return (
     wasUsed && (
       <Suspense>

@@ -22,17 +22,18 @@ import { accountId } from '../../state/session.ts';
 import { laterPart } from '../shared/later-screen.ts';
 import { useHero } from '../shared/use-hero.ts';
 import chartStyles from './ChartPanel.module.css';
+import { loadAhead } from './load-ahead.ts';
 import { MarketStatus, PriceHeader, PriceNow } from './PriceHeader.tsx';
 import { StarButton } from './StarButton.tsx';
-import { PositionStrip } from './strip/PositionStrip.tsx';
+import { PositionStrip, StripRows } from './strip/PositionStrip.tsx';
 import styles from './TradeScreen.module.css';
 import ticketStyles from './ticket/Ticket.module.css';
-import { Ticket } from './ticket/Ticket.tsx';
+import { preloadOrder, Ticket } from './ticket/Ticket.tsx';
 import { useLow, useLying } from './trade-media.ts';
 import { chooseInstrument } from './trade-model.ts';
 
 /** The chart with its controls: a file of its own, of which the screen's first render needs nothing. */
-const ChartPanel = laterComponent(() => import('./ChartPanel.tsx').then((module) => module.ChartPanel));
+const ChartPanel = laterComponent(() => import('./ChartPanel.tsx').then((module) => module.openChartPanel()));
 const InstrumentPicker = laterComponent(() =>
   import('../shared/InstrumentPicker.tsx').then((module) => module.InstrumentPicker),
 );
@@ -51,7 +52,15 @@ const InstrumentSheet = lazy(() =>
 export function openTradeScreen(): ComponentType {
   ChartPanel.preload();
   preloadLiveChart();
+  loadAhead(preloadTaps);
   return TradeScreen;
+}
+
+/** What taps on the screen need, in the order in which a first order comes to it. */
+function preloadTaps(): void {
+  preloadOrder();
+  StripRows.preload();
+  InstrumentPicker.preload();
 }
 
 /** `/trade`: an instrument with its price, chart and order form. Renders when the list changes, not on ticks. */
@@ -211,8 +220,7 @@ function Desk({ instrument }: DeskProps) {
 }
 
 function TicketPart({ instrument }: DeskProps) {
-  // With everything else on the screen: the tap that opens it should not wait.
-  useEffect(InstrumentPicker.preload, []);
+  useEffect(preloadTaps, []);
   return <Ticket instrument={instrument} outline={<FieldsSkeleton />} />;
 }
 

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useId, useMemo, useState } from 'react';
+import { lazy, Suspense, useId, useMemo, useState } from 'react';
 import type { Instrument } from '../../../../shared/domain/instrument.ts';
 import { netOf } from '../../../../shared/domain/net-position.ts';
 import { Button } from '../../../components/Button.tsx';
@@ -18,7 +18,7 @@ import { useOrderActions } from '../../shared/use-order-actions.ts';
 import styles from './PositionStrip.module.css';
 import { Profit, useHolding } from './use-holding.tsx';
 
-const StripRows = laterComponent(() => import('./StripRows.tsx').then((module) => module.StripRows));
+export const StripRows = laterComponent(() => import('./StripRows.tsx').then((module) => module.StripRows));
 
 const BulkSheet = lazy(() => import('../../shared/BulkSheet.tsx').then((m) => ({ default: m.BulkSheet })));
 
@@ -44,11 +44,6 @@ export function PositionStrip({ instrument }: { readonly instrument: Instrument 
   const { positions, profit } = useHolding(instrument.id);
   const count = positions.length;
   const net = useMemo(() => netOf(positions), [positions]);
-  const hasSome = count > 0;
-  // Loaded before the tap that unfolds it, whose frame then has the rows.
-  useEffect(() => {
-    if (hasSome) StripRows.preload();
-  }, [hasSome]);
   const closeAll = (): void => {
     if (confirmOrders.peek()) bulk.plan({ kind: 'close', scope: instrument.id });
     else actions.bulk(positions);

@@ -3,6 +3,7 @@ import { type ComponentProps, lazy, type ReactNode, Suspense, useEffect, useRef,
 import type { Instrument } from '../../../../shared/domain/instrument.ts';
 import type { Side } from '../../../../shared/domain/order.ts';
 import { AfterFrames } from '../../../components/AfterFrames.tsx';
+import { laterComponent } from '../../../components/later-component.ts';
 import { Segmented } from '../../../components/Segmented.tsx';
 import { SigText } from '../../../components/SigText.tsx';
 import { PriceStepper } from '../../../components/trading/PriceStepper.tsx';
@@ -27,13 +28,16 @@ import { useOrderEntry } from './use-order-entry.ts';
 import { type TicketState, useTicket } from './use-ticket.ts';
 
 // Chunks of their own: not needed for the first look at the screen.
-const Impact = lazy(() => import('./Impact.tsx').then((module) => ({ default: module.Impact })));
-const Offers = lazy(() => import('./Impact.tsx').then((module) => ({ default: module.Offers })));
+const Impact = laterComponent(() => import('./Impact.tsx').then((module) => module.Impact));
+const Offers = laterComponent(() => import('./Impact.tsx').then((module) => module.Offers));
 const TapLine = lazy(() => import('../taps/TapLine.tsx').then((module) => ({ default: module.TapLine })));
-const FirstFill = lazy(() => import('./FirstFill.tsx').then((module) => ({ default: module.FirstFill })));
-const ConfirmSheet = lazy(() =>
-  import('./ConfirmSheet.tsx').then((module) => ({ default: module.ConfirmSheet })),
-);
+const FirstFill = laterComponent(() => import('./FirstFill.tsx').then((module) => module.FirstFill));
+const ConfirmSheet = laterComponent(() => import('./ConfirmSheet.tsx').then((module) => module.ConfirmSheet));
+
+/** Loads what the taps of an order need, so that none of them waits for it. */
+export function preloadOrder(): void {
+  for (const part of [Impact, Offers, ConfirmSheet, FirstFill]) part.preload();
+}
 
 /** The form can be used without them: they come when the screen has been still, or after the first tap's answer. */
 const REST_MS = 300;
