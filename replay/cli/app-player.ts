@@ -114,13 +114,7 @@ async function openIn(browser: Browser, server: AppServer, shown: Shown): Promis
       if (!follows) await show(page, screen ?? '/');
     },
     settled: () => settled(bar),
-    async lines() {
-      await settled(bar);
-      await page.evaluate(sayBars(false));
-      const lines = (await page.locator('body').ariaSnapshot()).split('\n');
-      await page.evaluate(sayBars(true));
-      return lines;
-    },
+    lines: () => saidLines(bar),
     play: (speed, toMs) => play(bar, speed, toMs),
     async close() {
       await browser.close();
@@ -188,11 +182,38 @@ function barOf(page: Page, loading: ReadonlySet<Request>): Bar {
 const hideBars = (page: Page): Promise<void> =>
   page.evaluate(`void dispatchEvent(new CustomEvent('replaypicture', { detail: true }))`);
 
-/** The player's banner and controls, which a screen reader has even while they are not shown. */
-const sayBars = (areSaid: boolean): string => `(() => {
+/** Between two readings that have to be equal: on a busy machine some texts come late. */
+const READ_AGAIN_MS = 1_000;
+const MAX_READINGS = 10;
+
+async function saidLines(bar: Bar): Promise<readonly string[]> {
+  const { page } = bar;
+  await settled(bar);
+  let latest = '';
+  for (let reading = 0; reading < MAX_READINGS; reading++) {
+    await page.evaluate(sayUnsteady(false));
+    const next = await page.locator('body').ariaSnapshot();
+    await page.evaluate(sayUnsteady(true));
+    if (next === latest) break;
+    latest = next;
+    await page.waitForTimeout(READ_AGAIN_MS);
+  }
+  return latest.split('\n');
+}
+
+/**
+ * A screen reader also has the player's banner and controls, the rows of quotes outside of the window, whose prices stand still,
+ * and a summary of the chart, which follows it from time to time.
+ */
+const sayUnsteady = (isSaid: boolean): string => `(() => {
   const bar = document.querySelector('${BAR}');
-  for (const one of [bar, bar.parentElement.querySelector(':scope > aside')])
-    ${areSaid ? "one?.removeAttribute('aria-hidden')" : "one?.setAttribute('aria-hidden', 'true')"};
+  const rows = [...document.querySelectorAll('.quote-row')].filter((row) => {
+    const { top, bottom } = row.getBoundingClientRect();
+    return top < 0 || bottom > innerHeight;
+  });
+  const charts = document.querySelectorAll('[role=application]');
+  for (const one of [bar, bar.parentElement.querySelector(':scope > aside'), ...rows, ...charts])
+    ${isSaid ? "one?.removeAttribute('aria-hidden')" : "one?.setAttribute('aria-hidden', 'true')"};
 })()`;
 
 /** Also below a sheet that the user had open. */
