@@ -15,7 +15,7 @@ const mark = join(dist, '.built-from');
 export const isBuilt = () => existsSync(mark) && readFileSync(mark, 'utf8') === digestSources(root);
 
 /** The commit that is built, `-dirty` with changes; empty without a history, as in an archive of the sources. */
-function commitOf() {
+export function commitOf() {
   const git = spawnSync('git', ['describe', '--always', '--dirty', '--abbrev=12', '--exclude=*'], {
     cwd: root,
   });

@@ -20,6 +20,8 @@ export interface AppPlayer {
   seek(atMs: number): Promise<void>;
   /** A PNG, once nothing is loaded and nothing changes any more. */
   settled(): Promise<Buffer>;
+  /** What the screen says, as a screen reader has it: a line for each heading, text, button, field and row. */
+  lines(): Promise<readonly string[]>;
   /** Plays on at a speed until a moment is reached, or the end. */
   play(speed: string, toMs: number): Promise<void>;
   close(): Promise<void>;
@@ -85,6 +87,9 @@ async function openIn(browser: Browser, server: AppServer, shown: Shown): Promis
   const context = await browser.newContext({ ...contextOf(shown), baseURL: server.url });
   context.setDefaultTimeout(PATIENCE_MS);
   await context.addInitScript(storedBefore(shown));
+  const startMs = Date.parse(shown.view.header.started_at);
+  // A picture says the same on every day: also what is today, and how long ago something was.
+  if (shown.bars === 'hidden') await context.addInitScript(clockAt(startMs));
   const page = await context.newPage();
   const loading = new Set<Request>();
   page.on('request', (request) => loading.add(request));
@@ -104,10 +109,12 @@ async function openIn(browser: Browser, server: AppServer, shown: Shown): Promis
     page,
     lengthMs: Number(await bar.timeline.getAttribute('aria-valuemax')),
     async seek(atMs) {
+      if (shown.bars === 'hidden') await page.evaluate(clockAt(startMs + Math.ceil(atMs)));
       await seek(bar, Math.ceil(atMs));
       if (!follows) await show(page, screen ?? '/');
     },
     settled: () => settled(bar),
+    lines: () => saidLines(bar),
     play: (speed, toMs) => play(bar, speed, toMs),
     async close() {
       await browser.close();
@@ -136,6 +143,10 @@ function storedBefore({ view: { header }, look }: Shown): string {
   };
   return `for (const [name, value] of ${JSON.stringify(Object.entries(stored))}) localStorage.setItem(name, value)`;
 }
+
+/** The page's clock stands still at this time, epoch ms; its timers run. */
+const clockAt = (ms: number): string =>
+  `globalThis.pageTimeMs = ${ms}; Date.now = () => globalThis.pageTimeMs;`;
 
 /** The player's controls, found by their kind and place: their names are in the app's language. */
 interface Bar {
@@ -170,6 +181,40 @@ function barOf(page: Page, loading: ReadonlySet<Request>): Bar {
 /** The app then says nothing of the replay either (`src/state/replay-source.ts`). */
 const hideBars = (page: Page): Promise<void> =>
   page.evaluate(`void dispatchEvent(new CustomEvent('replaypicture', { detail: true }))`);
+
+/** Between two readings that have to be equal: on a busy machine some texts come late. */
+const READ_AGAIN_MS = 1_000;
+const MAX_READINGS = 10;
+
+async function saidLines(bar: Bar): Promise<readonly string[]> {
+  const { page } = bar;
+  await settled(bar);
+  let latest = '';
+  for (let reading = 0; reading < MAX_READINGS; reading++) {
+    await page.evaluate(sayUnsteady(false));
+    const next = await page.locator('body').ariaSnapshot();
+    await page.evaluate(sayUnsteady(true));
+    if (next === latest) break;
+    latest = next;
+    await page.waitForTimeout(READ_AGAIN_MS);
+  }
+  return latest.split('\n');
+}
+
+/**
+ * A screen reader also has the player's banner and controls, the rows of quotes outside of the window, whose prices stand still,
+ * and a summary of the chart, which follows it from time to time.
+ */
+const sayUnsteady = (isSaid: boolean): string => `(() => {
+  const bar = document.querySelector('${BAR}');
+  const rows = [...document.querySelectorAll('.quote-row')].filter((row) => {
+    const { top, bottom } = row.getBoundingClientRect();
+    return top < 0 || bottom > innerHeight;
+  });
+  const charts = document.querySelectorAll('[role=application]');
+  for (const one of [bar, bar.parentElement.querySelector(':scope > aside'), ...rows, ...charts])
+    ${isSaid ? "one?.removeAttribute('aria-hidden')" : "one?.setAttribute('aria-hidden', 'true')"};
+})()`;
 
 /** Also below a sheet that the user had open. */
 const press = (button: Locator): Promise<void> => button.dispatchEvent('click');

@@ -184,9 +184,9 @@ const partOf = (whole: Data, part: Data): Data =>
 
 const short = (text: string): string => (text.length > MAX_CHANGE ? `${text.slice(0, MAX_CHANGE)}…` : text);
 
-const MARKET = 'DAY_MARKET';
-const CANDLE = ['Time', 'Open', 'High', 'Low', 'Close', 'Volume'] as const;
-const ROW = ['Close', 'Open', 'MarketStatus', 'Time', 'Ask'] as const;
+export const MARKET = 'DAY_MARKET';
+export const CANDLE = ['Time', 'Open', 'High', 'Low', 'Close', 'Volume'] as const;
+export const ROW = ['Close', 'Open', 'MarketStatus', 'Time', 'Ask'] as const;
 
 /** Rows by the instrument's code, their fields by name. */
 function marketOf(data: unknown, { instruments }: Fold): Data {

@@ -55,6 +55,10 @@ async function run(task: Task, io: Io): Promise<Exit> {
       return (await import('./conversion.ts')).importFile({ ...task, say: io.err });
     case 'golden':
       return (await import('./golden.ts')).makeGolden(task, io);
+    case 'test':
+      return (await import('./written-test.ts')).writeTest(task, io);
+    case 'branch':
+      return (await import('./branch.ts')).branch(task, io);
     case 'cut':
     case 'filter':
     case 'merge':

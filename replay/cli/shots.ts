@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { openAppPlayer } from './app-player.ts';
+import { type AppPlayer, openAppPlayer } from './app-player.ts';
 import { nothingUseful } from './entries.ts';
 import { type Exit, UsageError } from './exit.ts';
 import type { Io } from './io.ts';
@@ -46,10 +46,25 @@ export async function takeShots({ file, out, atMs, withMarks, look }: ShotsTask,
 
 /** The app at one moment of a recording. PNG. @throws UsageError as `openAppPlayer` */
 export async function pictureAt(file: string, atMs: number, look: Look): Promise<Buffer> {
+  const [picture] = await seenAt(file, [atMs], look, (player) => player.settled());
+  return picture ?? Buffer.alloc(0);
+}
+
+/** What is seen of the app at moments of a recording, in order. @throws UsageError as `openAppPlayer` */
+export async function seenAt<T>(
+  file: string,
+  moments: readonly number[],
+  look: Look,
+  see: (player: AppPlayer) => Promise<T>,
+): Promise<readonly T[]> {
   const player = await openAppPlayer(await readView(file), look, 'hidden');
   try {
-    await player.seek(Math.min(atMs, player.lengthMs));
-    return await player.settled();
+    const all: T[] = [];
+    for (const atMs of moments) {
+      await player.seek(Math.min(atMs, player.lengthMs));
+      all.push(await see(player));
+    }
+    return all;
   } finally {
     await player.close();
   }

@@ -4,6 +4,7 @@ import type { IndicatorSpec } from '../../shared/indicators/kinds.ts';
 import { parseIndicator } from '../../shared/indicators/spec.ts';
 import type { ImportSource } from './conversion.ts';
 import { UsageError } from './exit.ts';
+import { type BranchTask, branchTask } from './tampering.ts';
 import {
   type DiffTask,
   isTool,
@@ -11,11 +12,13 @@ import {
   lookOf,
   numberOf,
   type PictureTask,
+  picturesOf,
   portOf,
   TOOL_NAMES,
   type ToolTask,
   toolTask,
   type Values,
+  type WriteTask,
 } from './tool-arguments.ts';
 
 /** A parsed command line. */
@@ -32,6 +35,8 @@ export type Task =
   | { readonly kind: 'har'; readonly file: string; readonly out: string }
   | ImportTask
   | { readonly kind: 'golden'; readonly file: string; readonly name: string }
+  | WriteTask
+  | BranchTask
   | ToolTask
   | ListTask
   | PictureTask;
@@ -68,6 +73,10 @@ const OPTIONS = {
   diff: { type: 'boolean' },
   har: { type: 'string' },
   golden: { type: 'string' },
+  test: { type: 'string' },
+  change: { type: 'string' },
+  drop: { type: 'string' },
+  delay: { type: 'string' },
   from: { type: 'string' },
   map: { type: 'string' },
   out: { type: 'string' },
@@ -110,6 +119,10 @@ export function taskOf(args: readonly string[]): Task {
   }
   if (har !== undefined) return { kind: 'har', file: first, out: har };
   if (golden !== undefined) return { kind: 'golden', file: first, name: golden };
+  if (values.test !== undefined)
+    return { kind: 'test', file: first, name: values.test, ...picturesOf(values) };
+  const branch = branchTask(first, values);
+  if (branch !== undefined) return branch;
   const untilMs = values.until === undefined ? undefined : numberOf('--until', values.until);
   if (values.indicators !== undefined)
     return { kind: 'indicators', file: first, untilMs, ...indicatorsOf(values.indicators, values) };
@@ -118,7 +131,7 @@ export function taskOf(args: readonly string[]): Task {
     throw new UsageError(
       isWord(first)
         ? noCommand(first)
-        : `Say what to do: --state, --digest, --trail, --indicators, --serve, --har or --golden; or ${COMMANDS.join(', ')} before the file.`,
+        : `Say what to do: --state, --digest, --trail, --indicators, --serve, --har, --test, --golden, --change, --drop or --delay; or ${COMMANDS.join(', ')} before the file.`,
     );
   return { kind, file: first, untilMs };
 }
@@ -234,7 +247,14 @@ npm run --silent replay -- merge A B --out FILE   two recordings of the same tim
 npm run --silent replay -- anonymise FILE --out FILE
                                                   another account number, other amounts, the same market
   --secret TEXT                                   changes every file of an account alike
-npm run --silent replay -- FILE --golden NAME     makes it a test: tests/recordings/NAME
+npm run --silent replay -- FILE --test NAME       writes a test of what the app shows at its marks, with what was
+                                                  done: tests/e2e/recorded/NAME.test.ts
+  --at marks,1:23.4, --screen, --viewport, …      at these moments, on this screen
+npm run --silent replay -- FILE --golden NAME     makes it a test of its state: tests/recordings/NAME
+npm run --silent replay -- FILE --drop LINE       plays it as it was and without a frame, and prints what
+                                                  differs first
+  --delay LINE=MS, --change line=LINE,price=X     the same with the frame later, or with another price
+  --html PAGE                                     all that differs, and the first picture that does
 
 Status 0: done. 1: invalid command line, unreadable file, or A and B differ.
 2: the file is cut off or malformed; what was readable counts.

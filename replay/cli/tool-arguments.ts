@@ -88,6 +88,16 @@ export interface ShotsTask extends Files {
   readonly look: Look;
 }
 
+/** Writes a test of what the app shows at moments. */
+export interface WriteTask {
+  readonly kind: 'test';
+  readonly file: string;
+  readonly name: string;
+  readonly atMs: readonly number[];
+  readonly withMarks: boolean;
+  readonly look: Look;
+}
+
 /** Prints links to moments of a recording in the app. */
 export interface LinkTask {
   readonly kind: 'link';
@@ -135,7 +145,10 @@ type Option =
   | 'screen'
   | 'viewport'
   | 'theme'
-  | 'lang';
+  | 'lang'
+  | 'change'
+  | 'drop'
+  | 'delay';
 export type Values = Readonly<Partial<Record<Option, string | undefined>>>;
 type Task = ToolTask | ListTask | PictureTask;
 type Tool = Task['kind'];
@@ -187,16 +200,7 @@ const TOOLS: Readonly<Record<Tool, (files: readonly string[], values: Values) =>
   },
   shots(files, values) {
     const [file] = filesOf(files, 1, 'shots FILE --at marks|MOMENT,… --out FOLDER');
-    const { at = 'marks', out } = values;
-    const moments = at.split(',');
-    return {
-      kind: 'shots',
-      file,
-      out: outOf(out),
-      atMs: moments.filter((one) => one !== 'marks').map((one) => momentOf('--at', one)),
-      withMarks: moments.includes('marks'),
-      look: lookOf(values),
-    };
+    return { kind: 'shots', file, out: outOf(values.out), ...picturesOf(values) };
   },
   film(files, values) {
     const [file] = filesOf(files, 1, 'film FILE --from MOMENT --to MOMENT --speed X --out FILE.webm');
@@ -212,6 +216,16 @@ const TOOLS: Readonly<Record<Tool, (files: readonly string[], values: Values) =>
 };
 
 export const TOOL_NAMES: readonly string[] = Object.keys(TOOLS);
+
+/** Moments, and how the app is shown at them. @throws UsageError */
+export function picturesOf(values: Values): Pick<ShotsTask, 'atMs' | 'withMarks' | 'look'> {
+  const moments = (values.at ?? 'marks').split(',');
+  return {
+    atMs: moments.filter((one) => one !== 'marks').map((one) => momentOf('--at', one)),
+    withMarks: moments.includes('marks'),
+    look: lookOf(values),
+  };
+}
 
 const MAX_PORT = 65_535;
 
@@ -290,7 +304,7 @@ const CLOCK = /^(?:(\d+):)?(\d+):(\d{1,2}(?:\.\d+)?)$/;
 const [MINUTE_S, SECOND_MS] = [60, 1_000];
 
 /** Ms since the start, from ms or from a time as the app shows it (1:23, 1:02:03.5). */
-function momentOf(name: string, text: string): number {
+export function momentOf(name: string, text: string): number {
   const parts = CLOCK.exec(text);
   if (parts === null) return numberOf(name, text);
   const [hours, minutes, seconds] = parts.slice(1).map((part) => Number(part ?? 0));

@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import type { Locator } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import { type AppPlayer, openAppPlayer } from '../../replay/cli/app-player.ts';
+import { FRAMES_AFTER } from '../../replay/cli/golden.ts';
 import { type RecordedView, readView } from '../../replay/cli/recorded-view.ts';
 import { root } from '../architecture/sources.ts';
 import { place } from '../replay/cli/command.ts';
@@ -21,8 +22,6 @@ const FOUND = [
   { name: 'reconnect-with-a-gap.jsonl.gz', at: 1_445, screen: '/trade?id=1' },
 ] as const;
 const SCREENS = ['/', '/order', '/trade?id=1'] as const;
-/** Frames that are stepped through behind each moment. */
-const STEPS = 3;
 /** Equal pictures, and the pause between them: what was not yet known is asked for again after half a second. */
 const [STILL, STILL_MS] = [3, 400];
 const BAR = 'section[data-status]';
@@ -87,7 +86,7 @@ async function playTo(player: AppPlayer, marked: readonly number[]): Promise<voi
 /** Steps through the next frames. @returns the moment that is then shown */
 async function stepOn(player: AppPlayer): Promise<number> {
   let at = await stillAt(player, 0);
-  for (let i = 0; i < STEPS; i++) {
+  for (let i = 0; i < FRAMES_AFTER; i++) {
     await press(barOf(player).getByRole('button', { name: 'Next frame' }));
     at = await stillAt(player, at + 1);
   }
@@ -208,7 +207,7 @@ describe.each(RECORDINGS.map((name, nth) => [name, nth] as const))('%s', (name, 
     const lines = linesOf(name);
     const frames = lines.map((line) => JSON.parse(line) as Line).filter(({ kind }) => kind === 'in');
     // Enough moments follow to be stepped to.
-    const last = ([...new Set(frames.map(({ at }) => Math.ceil(at)))].at(-STEPS) ?? 0) - 1;
+    const last = ([...new Set(frames.map(({ at }) => Math.ceil(at)))].at(-FRAMES_AFTER) ?? 0) - 1;
     const screen = SCREENS[(SEED + nth) % SCREENS.length] ?? '/';
     const drawn = fc.sample(fc.noBias(fc.integer({ min: 1, max: last })), { numRuns: MOMENTS, seed: SEED });
     const moments: readonly Moment[] = [

@@ -1,11 +1,12 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { jumpingClock } from '../../replay/cli/jumping-clock.ts';
 import { stateOf } from '../../replay/fold/digested-state.ts';
 import { survey } from '../../replay/play/survey.ts';
 import { blobSource } from '../../replay/play/text-source.ts';
 import { type Chance, createChance } from '../sim/chance.ts';
 import { foldOf, playedDigest, readDigest } from './digests.ts';
-import { jumpingClock, sourceOf } from './play/replay-parts.ts';
+import { sourceOf } from './play/replay-parts.ts';
 import { trafficOf } from './traffic.ts';
 
 const COUNT = Number(process.env['SEEDS'] ?? 40);

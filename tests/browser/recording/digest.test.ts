@@ -1,9 +1,10 @@
 import { describe, expect, inject, it } from 'vitest';
 import { commands } from 'vitest/browser';
+import { jumpingClock } from '../../../replay/cli/jumping-clock.ts';
 import { survey } from '../../../replay/play/survey.ts';
 import { blobSource } from '../../../replay/play/text-source.ts';
 import { playedDigest, readDigest } from '../../replay/digests.ts';
-import { jumpingClock, sourceOf } from '../../replay/play/replay-parts.ts';
+import { sourceOf } from '../../replay/play/replay-parts.ts';
 import { trafficOf } from '../../replay/traffic.ts';
 
 const goldens: Readonly<Record<string, { readonly digest: string }>> = import.meta.glob(

@@ -115,6 +115,22 @@ describe("the strip of an instrument's positions", () => {
     expect(row?.getBoundingClientRect().bottom).toBeLessThanOrEqual((box?.bottom ?? 0) + 1);
   });
 
+  it('follows the profit of what is held now, also once it was unknown', async () => {
+    const held = (profit: string) => `${NAME} ▲Buy 0.10avg 1.08000+${profit}`;
+    await hold([position(1)]);
+    await show();
+    await expect.element(fold()).toHaveTextContent(held('50.00'));
+    await hold([position(2)]);
+    tick([2], 108_700, 2);
+    await expect.element(fold()).toHaveTextContent(held('70.00'));
+    await script.signOut();
+    await script.signIn();
+    await expect.element(fold()).toHaveTextContent('--');
+    await hold([position(2)]);
+    tick([2], 108_900, 3);
+    await expect.element(fold()).toHaveTextContent(held('90.00'));
+  });
+
   it('closes a part after a question, and with one-tap trading without one', async () => {
     await hold([position(1)]);
     await show();

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
@@ -232,15 +232,28 @@ describe('--golden', () => {
     const cwd = temporaryFolder();
     const file = place(gzipSync(RECORDING), 'day.jsonl.gz');
     const { status, out } = await replayProcess([file, '--golden', 'my-day'], { cwd });
-    expect([status, out]).toEqual([
+    const [is = '', takes = ''] = out.split('\n');
+    expect([status, is]).toEqual([
       0,
-      'tests/recordings/my-day is a test now: npm test -- node tests/recordings\n',
+      'tests/recordings/my-day is a test now: npm test -- node tests/recordings',
     ]);
+    expect(takes).toMatch(
+      /^It takes as right what this build computes, which may be wrong: the recording does not say which build made it\. Correct in /,
+    );
     const folder = join(cwd, 'tests', 'recordings');
     expect(readFileSync(join(folder, 'my-day.jsonl.gz'))).toEqual(readFileSync(file));
     expect(JSON.parse(readFileSync(join(folder, 'my-day.state.json'), 'utf8')).digest).toBe(
       await readDigest([RECORDING]),
     );
+  });
+
+  it('of what its own tests refuse writes nothing: a recording with frames at too few moments', async () => {
+    const cwd = temporaryFolder();
+    const few = `${LINES.slice(0, 9).join('\n')}\n`;
+    const { status, out, said } = await replayProcess([place(few), '--golden', 'few'], { cwd });
+    expect([status, out]).toEqual([1, '']);
+    expect(said).toMatch(/has frames at \d moments?: the pictures of a test need more than 3\./);
+    expect(existsSync(join(cwd, 'tests'))).toBe(false);
   });
 
   it('of a damaged recording writes nothing: status 2', async () => {

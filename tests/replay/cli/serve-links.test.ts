@@ -58,7 +58,7 @@ it.each([
   ['frmaes a.jsonl', /Did you mean frames\?\n/],
   ['annonymise a.jsonl', /Did you mean anonymise\?\n/],
   ['a.jsonl --digset', /^--digset is no option\. Did you mean --digest\?\n/],
-  ['a.jsonl', /--golden; or import, cut, /],
+  ['a.jsonl', /--change, --drop or --delay; or import, cut, /],
   ['a.jsonl b.jsonl --state', /^One recording at a time: what is b\.jsonl\?\n/],
 ])('%s is refused with what there is', async (line, sentence) => {
   expect(await replay(line.split(' '))).toMatchObject({ status: 1, said: expect.stringMatching(sentence) });

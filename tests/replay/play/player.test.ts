@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
+import { jumpingClock } from '../../../replay/cli/jumping-clock.ts';
 import { digestedState } from '../../../replay/fold/digested-state.ts';
 import { createFold } from '../../../replay/fold/fold.ts';
 import { createReader } from '../../../replay/fold/recording-reader.ts';
@@ -10,7 +11,7 @@ import { survey } from '../../../replay/play/survey.ts';
 import { blobSource, foresee } from '../../../replay/play/text-source.ts';
 import { createVirtualTime } from '../../../replay/play/virtual-time.ts';
 import type { ReplayState } from '../../../shared/bridge/recording.ts';
-import { createScript, eventfulRecording, jumpingClock, sourceOf } from './replay-parts.ts';
+import { createScript, eventfulRecording, sourceOf } from './replay-parts.ts';
 
 const RECORDING = eventfulRecording();
 const LINES = RECORDING.trim().split('\n');

@@ -1,6 +1,5 @@
 import { entryLine, headerLine, type RecordBody, type RecordEntry } from '../../../replay/format/format.ts';
 import type { TextSource } from '../../../replay/format/lines.ts';
-import type { RealTime } from '../../../replay/play/virtual-time.ts';
 import { bucketStart } from '../../../shared/domain/period.ts';
 import { wireInstrument, wireOrder } from '../../helpers/wire-rows.ts';
 
@@ -8,34 +7,6 @@ export const START_MS = Date.UTC(2026, 0, 5, 10, 0, 0);
 /** The exchange's clock against the phone's. */
 export const AHEAD_MS = 1_500;
 const MINUTE_S = 60;
-
-/**
- * A clock that advances to the next timer as soon as nothing else runs.
- * @param soon runs a function in a new task
- */
-export function jumpingClock(soon: (run: () => void) => void = setImmediate): RealTime {
-  let now = 0;
-  let timers: { readonly due: number; readonly run: () => void }[] = [];
-  const jump = () => {
-    const [first] = timers.sort((a, b) => a.due - b.due);
-    if (first === undefined) return;
-    timers = timers.filter((one) => one !== first);
-    now = Math.max(now, first.due);
-    first.run();
-    if (timers.length > 0) soon(jump);
-  };
-  return {
-    monotonic: () => now,
-    after(delayMs, run) {
-      const timer = { due: now + delayMs, run };
-      timers.push(timer);
-      if (timers.length === 1) soon(jump);
-      return () => {
-        timers = timers.filter((one) => one !== timer);
-      };
-    },
-  };
-}
 
 export interface Script {
   add(at: number, body: RecordBody): void;

@@ -3,6 +3,7 @@ import { firstValueFrom, type Observable } from 'rxjs';
 import { filter } from 'rxjs/operators';
 import { expect, it, onTestFinished } from 'vitest';
 import { cut } from '../../../replay/cli/cut.ts';
+import { jumpingClock } from '../../../replay/cli/jumping-clock.ts';
 import { stateOf } from '../../../replay/fold/digested-state.ts';
 import { createFold } from '../../../replay/fold/fold.ts';
 import { createReader } from '../../../replay/fold/recording-reader.ts';
@@ -27,15 +28,7 @@ import { ACK, type Acknowledged } from '../../../worker/bridge/back-pressure.ts'
 import { createEngine, type EngineHost } from '../../../worker/engine.ts';
 import { awayFromReference, inOneGo, NAMES, viewerOf } from '../../helpers/indicator-viewer.ts';
 import { madeText, opened } from '../cli/made.ts';
-import {
-  createScript,
-  eventfulRecording,
-  INSTRUMENTS,
-  jumpingClock,
-  order,
-  START_MS,
-  sourceOf,
-} from './replay-parts.ts';
+import { createScript, eventfulRecording, INSTRUMENTS, order, START_MS, sourceOf } from './replay-parts.ts';
 
 const RECORDING = eventfulRecording();
 const [EURUSD, BTCUSD] = [instrumentId(1), instrumentId(2)];

@@ -1,4 +1,4 @@
-import { type ReadonlySignal, useComputed } from '@preact/signals-react';
+import { computed, type ReadonlySignal } from '@preact/signals-react';
 import { useMemo } from 'react';
 import type { InstrumentId } from '../../../../shared/domain/instrument.ts';
 import type { Money } from '../../../../shared/domain/money.ts';
@@ -17,7 +17,8 @@ export function useHolding(id: InstrumentId) {
   const all = orders.status === 'ready' ? orders.positions : NONE;
   const positions = useMemo(() => all.filter(({ instrumentId }) => instrumentId === id), [all, id]);
   const group = useMemo(() => groupOf(positions, 'all'), [positions]);
-  const profit = useComputed(() => group.value.total);
+  // Not `useComputed`, which follows the first group until a signal of that one changes.
+  const profit = useMemo(() => computed(() => group.value.total), [group]);
   return { positions, profit };
 }
 

@@ -1,0 +1,125 @@
+import { firstValueFrom, type Observable } from 'rxjs';
+import { filter } from 'rxjs/operators';
+import type { ReplayState } from '../../shared/bridge/recording.ts';
+import { instrumentId } from '../../shared/domain/instrument.ts';
+import { PERIODS } from '../../shared/domain/period.ts';
+import { createEngine } from '../../worker/engine.ts';
+import type { Env } from '../../worker/env.ts';
+import { RecordingError } from '../format/format.ts';
+import { createReplay } from '../play/replay.ts';
+import { type Charted, type Fact, watchEngine } from './engine-facts.ts';
+import { openRecording } from './entries.ts';
+import { jumpingClock } from './jumping-clock.ts';
+import { textOf } from './recording-files.ts';
+
+/**
+ * Stands between the exchange and the engine: gets each frame, and delivers it as it is, later, otherwise, or not at all.
+ * `after`: timers of the recording's clock.
+ */
+export type Line = (after: Env['after']) => (text: string, deliver: (text: string) => void) => void;
+
+export interface PlayedOptions {
+  /** The moment at which it stops, ms since the start; absent: the end. */
+  readonly untilMs?: number;
+  readonly line?: Line;
+  /** Called when something changes on the page, at a moment of the recording. */
+  readonly onFact?: (atMs: number, path: string, fact: Fact | undefined) => void;
+}
+
+/** All that the engine shows, by its path. */
+export type Facts = Readonly<Record<string, Fact>>;
+
+/** Plays a recording in the app's own engine, without a page and as fast as possible. @returns what it shows at the end */
+export async function playEngine(file: string, options: PlayedOptions = {}): Promise<Facts> {
+  const { untilMs, line, onFact = () => {} } = options;
+  const charts = await chartsOf(file);
+  const replay = await createReplay({
+    source: () => textOf(file),
+    real: jumpingClock(),
+    atMs: 0,
+    speed: 'max',
+    isPaused: false,
+    stopAtMs: untilMs === undefined ? undefined : Math.ceil(untilMs),
+  });
+  const engine = createEngine(line === undefined ? replay.env : through(replay.env, line));
+  // From here to its start without a pause: the recording plays from the first call on.
+  engine.configure({ ...NOWHERE, token: 'recorded' });
+  replay.follow(engine);
+  const facts = new Map<string, Fact>();
+  watchEngine(engine, charts, (path, fact) => {
+    if (fact === undefined) facts.delete(path);
+    else facts.set(path, fact);
+    onFact(replay.player.time.at(), path, fact);
+  });
+  engine.start();
+  const states = replay.states as Observable<ReplayState>;
+  const last = await firstValueFrom(states.pipe(filter(({ status }) => STILL.includes(status))));
+  for (let turn = 0; turn < SETTLE_TURNS; turn++) await new Promise((resolve) => setImmediate(resolve));
+  replay.stop();
+  const failure = replay.player.failure();
+  if (last.status === 'failed' || failure !== undefined)
+    throw new RecordingError(`line ${failure?.line ?? 1}: ${failure?.reason ?? 'it is no recording'}`);
+  return Object.fromEntries([...facts].toSorted(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** A line for each thing that the engine shows: `quotes.EURUSD: close 1.08512, ask 1.0852, …`. */
+export function factLines(facts: Facts): readonly string[] {
+  const things = new Map<string, string[]>();
+  for (const [path, fact] of Object.entries(facts)) {
+    const dot = path.lastIndexOf('.');
+    const thing = dot < 0 ? path : path.slice(0, dot);
+    const words = things.get(thing) ?? [];
+    words.push(dot < 0 ? String(fact) : `${path.slice(dot + 1)} ${fact}`);
+    things.set(thing, words);
+  }
+  return [...things].map(([thing, words]) => `${thing}: ${words.join(', ')}`);
+}
+
+const NOWHERE = {
+  apiBase: 'http://exchange.invalid',
+  socketUrl: 'ws://exchange.invalid/v1/ws',
+  language: 'en',
+} as const;
+const STILL: readonly ReplayState['status'][] = ['ended', 'paused', 'failed'];
+/** Tasks after which whatever the last record began has ended. */
+const SETTLE_TURNS = 50;
+
+function through(env: Env, line: Line): Env {
+  const take = line(env.after);
+  return {
+    ...env,
+    openSocket(url, handlers) {
+      let isOpen = true;
+      return env.openSocket(url, {
+        ...handlers,
+        message(data) {
+          // A recorded exchange sends texts alone.
+          if (typeof data !== 'string') handlers.message(data);
+          else
+            take(data, (text) => {
+              if (isOpen) handlers.message(text);
+            });
+        },
+        closed(code) {
+          isOpen = false;
+          handlers.closed(code);
+        },
+      });
+    },
+  };
+}
+
+/** The charts that were open some time, by the commands for them. */
+async function chartsOf(file: string): Promise<readonly Charted[]> {
+  const charts = new Map<string, Charted>();
+  const { entries } = await openRecording(file);
+  for await (const { entry } of entries) {
+    if (entry.kind !== 'command' || entry.name !== 'candles') continue;
+    const [id, name, indicators] = entry.args;
+    const period = PERIODS.find((one) => one === name);
+    if (typeof id !== 'number' || period === undefined) continue;
+    const names = Array.isArray(indicators) ? indicators.map(String) : [];
+    charts.set(`${id} ${period} ${names}`, { id: instrumentId(id), period, indicators: names });
+  }
+  return [...charts.values()];
+}
