@@ -18,8 +18,8 @@ const named = (role: 'button' | 'link', name: string | RegExp) => (page: Page) =
 const inSheet = (name: string | RegExp) => (page: Page) =>
   page.getByRole('dialog').getByRole('button', { name }).last();
 
-/** What a person taps on a first day, from the visitor's list to an order and its place among the others. */
-const DAY: readonly Step[] = [
+/** What a person taps on a first day, from the list of a visitor to an order and back. */
+export const DAY: readonly Step[] = [
   { name: 'demo login', target: named('button', 'Start with a demo account') },
   { name: 'sort sheet', target: named('button', 'Sort') },
   { name: 'choice of it', target: (page) => page.locator('dialog button[aria-pressed=true]') },
