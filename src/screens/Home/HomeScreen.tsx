@@ -271,10 +271,12 @@ const Parts = memo(({ instruments, isAtOnce }: PartsProps) => {
   useSignals();
   const [isDue, setIsDue] = useState(false);
   // From then on they stay: a sheet that closes must not take the others with it.
-  const due = () => setIsDue(true);
-  if (!isDue && isAtOnce) due();
+  if (!isDue && isAtOnce) setIsDue(true);
   const isAsked = !isDue && homeSheet.value !== undefined;
-  useEffect(() => (isAsked ? afterPaint(due) : later(CALM_MS, due)), [isAsked]);
+  useEffect(() => {
+    const due = () => setIsDue(true);
+    return isAsked ? afterPaint(due) : later(CALM_MS, due);
+  }, [isAsked]);
   return isDue ? (
     <Suspense fallback={null}>
       <HomeParts instruments={instruments} />
