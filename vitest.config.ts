@@ -7,6 +7,8 @@ import { LongestFirst } from './scripts/testing/longest-first.ts';
 import { timesReporter } from './scripts/testing/times-reporter.ts';
 
 const chromium = process.env['PIPSTREAM_CHROMIUM'];
+/** A folder for Vite's cache: two that start together cannot share one. */
+const cacheDir = process.env['PIPSTREAM_TEST_CACHE'];
 /** Where `scripts/test.mjs` reads what came of a run. */
 const report = process.env['PIPSTREAM_TEST_REPORT'];
 const flags = [
@@ -31,6 +33,7 @@ const PATIENT = {
 export default defineConfig({
   plugins: [react(), languageFiles()],
   worker: { format: 'es' },
+  ...(cacheDir === undefined ? {} : { cacheDir }),
   css: { modules: { localsConvention: 'camelCaseOnly' } },
   test: {
     reporters:

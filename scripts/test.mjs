@@ -76,11 +76,12 @@ const times = {};
  * @param projects of vitest.config.ts
  * @param files their paths; none: all
  * @param settings environment variables
+ * @param options of Vitest
  */
-async function runTests(projects, files = [], settings = {}) {
+async function runTests(projects, files = [], settings = {}, options = []) {
   reports.push({ testResults: [] });
   const at = reports.length - 1;
-  const { report, status } = await runVitest(projects, files, settings);
+  const { report, status } = await runVitest(projects, files, settings, options);
   reports[at] = report;
   if (status !== 0) failed.push({ at, projects, settings });
 }
@@ -124,15 +125,22 @@ async function repeatFailed({ at, projects, settings }) {
 }
 const MOST_TO_REPEAT = 5;
 
-/** Browser tests mostly wait for frames, the others for disks, child processes and pages: side by side they keep all cores busy. */
+/**
+ * Browser tests mostly wait for frames, the others for disks, child processes and pages: side by side they keep all cores
+ * busy. A browser shows one file at a time, so two browsers take half of the files each, with a cache of Vite's each.
+ */
 async function testChange() {
   const settings = {
     PIPSTREAM_TEST_LEFT_OUT: releaseFiles().join('\n'),
     PIPSTREAM_TEST_DATABASES: 'embedded',
   };
+  const half = (index) =>
+    runTests(['browser'], [], { ...settings, PIPSTREAM_TEST_CACHE: `node_modules/.vite/${index}` }, [
+      `--shard=${index}/2`,
+    ]);
   await Promise.all([
     runTests(['node'], [], settings),
-    ...(hasBrowser ? [runTests(['browser'], [], settings), runTests(['e2e'], [], settings)] : []),
+    ...(hasBrowser ? [half(1), half(2), runTests(['e2e'], [], settings)] : []),
   ]);
 }
 

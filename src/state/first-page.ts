@@ -1,6 +1,6 @@
 import { type ReadonlySignal, signal } from '@preact/signals-react';
 import { FRESHNESS, HEADER, HEADER_LENGTH, QUOTE, QUOTE_LENGTH } from '../../shared/bridge/market-frame.ts';
-import { instrumentId } from '../../shared/domain/instrument.ts';
+import { type InstrumentId, instrumentId } from '../../shared/domain/instrument.ts';
 import { parseJson } from '../../shared/json.ts';
 import { later } from '../clock.ts';
 import { addTicking, live } from './live.ts';
@@ -35,6 +35,13 @@ const covered = signal(page !== undefined);
 
 /** Whether they stand before the app's own. */
 export const areCovered: ReadonlySignal<boolean> = covered;
+
+/** A copy of an instrument's mini chart in the page, for the app's rows that are made while it stands before them. */
+export function firstLine(id: InstrumentId): Node | undefined {
+  if (!covered.peek()) return undefined;
+  const at = page?.quotes.findIndex(([one]) => one === id) ?? -1;
+  return firstRows?.querySelectorAll('.quote-spark')[at]?.firstChild?.cloneNode(true);
+}
 
 export const uncover = (): void => {
   covered.value = false;

@@ -24,14 +24,15 @@ const open = (page: Page) => page.goto('/', { waitUntil: 'commit' });
 const firstRow = (page: Page) => page.locator('#first .quote-row').first();
 const bones = (page: Page) => page.locator('.boot-row').first();
 
-/** In each frame: how many prices stand in the list, and whether the page's rows are there. */
+/** In each frame: how many prices and mini charts stand in the list, and whether the page's rows are there. */
 const WATCH = `window.frames_ = []; window.shifts = [];
 new PerformanceObserver((list) => list.getEntries().forEach(({ value }) => shifts.push(value)))
   .observe({ type: 'layout-shift', buffered: true });
 const look = () => {
   const first = document.querySelector('#first');
   const prices = [...document.querySelectorAll('.quote-price')].filter((one) => /\\d/.test(one.textContent));
-  frames_.push([first?.checkVisibility() === true, prices.length]);
+  const charts = document.querySelectorAll('.quote-spark :is(svg, img)');
+  frames_.push([first?.checkVisibility() === true, prices.length, charts.length]);
   requestAnimationFrame(look);
 };
 requestAnimationFrame(look);`;
@@ -59,8 +60,11 @@ describe('the first page', () => {
     await page.locator('li[aria-posinset]').nth(5).waitFor();
     await page.locator('#first').waitFor({ state: 'detached' });
     await page.locator('[data-look="live"]').waitFor();
-    const frames = await page.evaluate<(readonly [boolean, number])[]>('window.frames_');
+    const frames = await page.evaluate<(readonly [boolean, number, number])[]>('window.frames_');
     expect(frames.filter(([, prices]) => prices < 5)).toEqual([]);
+    const charts = frames[0]?.[2] ?? 0;
+    expect(charts).toBeGreaterThan(0);
+    expect(frames.filter(([, , shown]) => shown < charts)).toEqual([]);
     expect(await page.evaluate('window.shifts')).toEqual([]);
     expect(problems).toEqual([]);
   }, 120_000);

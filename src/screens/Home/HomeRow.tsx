@@ -11,6 +11,7 @@ import { useNodeEffect } from '../../components/use-node-effect.ts';
 import { formatTime } from '../../format/date.ts';
 import { formatPercent, formatPrice } from '../../format/number.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
+import { firstLine } from '../../state/first-page.ts';
 import { favourites } from '../../state/preferences.ts';
 import { quietDigits } from '../../state/quiet-digits.ts';
 import { isStale, quoteOf } from '../../state/quotes.ts';
@@ -35,7 +36,7 @@ export const preloadPictures = (): void =>
  */
 export const HomeRow = memo(function HomeRow({ slot }: { readonly slot: RowSlot<Instrument> }) {
   const { item } = slot;
-  const { id, href, base } = useMemo(() => partsOf(item), [item]);
+  const { id, href, base, putFirstLine } = useMemo(() => partsOf(item), [item]);
   return (
     <SigLink href={href} className="row quote-row">
       <SigLogo of={item} />
@@ -43,7 +44,7 @@ export const HomeRow = memo(function HomeRow({ slot }: { readonly slot: RowSlot<
         <RowName of={item} />
         <MarketState of={item} />
       </span>
-      <span className="quote-spark">
+      <span ref={useNodeEffect(putFirstLine)} className="quote-spark">
         <Suspense fallback={null}>
           <Sparkline id={id} base={base} />
         </Suspense>
@@ -55,6 +56,11 @@ export const HomeRow = memo(function HomeRow({ slot }: { readonly slot: RowSlot<
 
 const partsOf = (item: ReadonlySignal<Instrument>) => ({
   id: computed(() => item.value.id),
+  /** Until the sparkline is drawn, the page's stands in its place. */
+  putFirstLine(place: HTMLElement): void {
+    place.querySelector('.first-line')?.remove();
+    place.prepend(firstLine(item.value.id) ?? '');
+  },
   href: () => `/trade?id=${item.value.id}`,
   /** Of the picture beside the change. */
   base: signal<SparklineBase | undefined>(undefined),

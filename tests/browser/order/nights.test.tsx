@@ -56,7 +56,7 @@ it('a position that pays nothing has nothing of it', async () => {
   script.putMarket(eurusd);
   await vi.waitFor(() => expect(instrumentOf(eurusd.id)?.longRate).toBeUndefined());
   await showHeld([position(1)]);
-  expect(card()).toBe('');
+  await expect.poll(card).toBe('');
   await userEvent.click(button('EUR/USD, details'));
   await textOf(sheet()).not.toMatch(/night/);
 });
