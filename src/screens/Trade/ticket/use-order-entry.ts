@@ -195,8 +195,8 @@ async function sendOrder(
   if (sent === undefined) return false;
   underway.value = [...underway.peek(), key];
   const form = ticket.draft.peek();
-  // The order has left; what its answer changes follows the frame of the tap.
-  const [result] = await Promise.all([sent, painted()]);
+  // The order has left; what its answer changes follows the frame in which its question goes.
+  const [result] = await Promise.all([sent, isOneTap || painted()]);
   underway.value = underway.peek().toSpliced(underway.peek().indexOf(key), 1);
   if (result.ok) ticket.remember(terms);
   const isSameForm = isOpen() && form === ticket.draft.peek();
