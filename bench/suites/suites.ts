@@ -83,7 +83,7 @@ export const SUITES: readonly Suite[] = [
       'touches on a slow phone while everything ticks, compared with almost no ticks; those of a day, compared with a bare button',
     browser: true,
     shares: ['browser', 'busy exchange'],
-    quickSeconds: 40,
+    quickSeconds: 33,
     usualSeconds: 420,
     run: async (options) => (await import('./input.ts')).runInput(options),
   },
