@@ -63,8 +63,8 @@ export default defineConfig({
             {
               name: 'shared',
               // What outlived its page is asked for after the first screen, or never; what an order and a night cost after the form,
-              // what is done with a position after a tap on one.
-              test: /\/(src\/(?!chart|(link|state)\/kept-recordings|state\/(nights|reverse)|screens\/(Trade\/ticket\/Impact|shared\/use-(position|order)-))|shared\/(?!bridge\/recording-names|domain\/financing|use-(position|order)-))/,
+              // what is done with a position after a tap on one; what the app takes of the data is measured then, too.
+              test: /\/(src\/(?!chart|(link|state)\/kept-recordings|state\/(data-|nights|reverse)|screens\/(Trade\/ticket\/Impact|shared\/use-(position|order)-))|shared\/(?!bridge\/recording-names|domain\/financing|use-(position|order)-))/,
               minShareCount: 3,
             },
           ],

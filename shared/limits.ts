@@ -40,7 +40,10 @@ export const SOCKET_FLUSH_MS = 16;
 /** Of a subscription of DAY_MARKET with params: rows that come often, how often at most, and how often the others come. */
 export const MAX_FAST_ROWS = 256;
 export const MAX_HZ = 60;
+export const MIN_HZ = 0.1;
 export const OTHER_ROWS_MS = 2_000;
+/** The longest that it may be asked for, of a candle as well. */
+export const MAX_BEAT_S = 60;
 
 export const KLINE_DEFAULT_LIMIT = 300;
 export const KLINE_MAX_LIMIT = 1_500;

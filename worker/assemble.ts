@@ -1,13 +1,13 @@
 import { combineLatest, type Observable, Subject, Subscription, startWith } from 'rxjs';
 import { createRecorder, type Recorder } from '../replay/record/recorder.ts';
-import type { EngineSettings, Vitals } from '../shared/bridge/worker-api.ts';
+import type { DataPace, EngineSettings, Vitals } from '../shared/bridge/worker-api.ts';
 import type { Instrument } from '../shared/domain/instrument.ts';
 import { type Counters, createCounters } from '../shared/stream/counters.ts';
 import { createPositionBook } from '../shared/stream/position-book.ts';
 import { createQuoteTable } from '../shared/stream/quote-table.ts';
 import { createOrderCommands, type OrderCommands } from './commands/orders.ts';
 import { createSession, type Session } from './commands/session.ts';
-import type { Env } from './env.ts';
+import { type Env, SLOW_HZ } from './env.ts';
 import { createHttp, type Http } from './http.ts';
 import { createLoader, type Loader } from './loader.ts';
 import { type Connection, createConnection } from './socket/connection.ts';
@@ -41,6 +41,10 @@ export interface Assembly {
   readonly session: Session;
   readonly commands: OrderCommands;
   readonly isOffline: () => boolean;
+  setPace(pace: DataPace | undefined): void;
+  /** Age of the newest price of all open markets, without the part that the pace explains; undefined while none is open. */
+  newestAgeMs(): number | undefined;
+  dataUsed(): number;
 }
 
 export function assemble(env: Env, settings: EngineSettings): Assembly {
@@ -75,6 +79,8 @@ export function assemble(env: Env, settings: EngineSettings): Assembly {
     market,
     orders,
     isOffline,
+    ...createByteSaver(env, { connection, quotes, frames, inbox }),
+    dataUsed: () => connection.work().bytes + http.bytes(),
     frames,
     vitals$: createVitals(env, connection, counters, frames.conflated),
     sparklines: createSparklines(env, loader, quotes),
@@ -100,7 +106,6 @@ export function assemble(env: Env, settings: EngineSettings): Assembly {
     }),
   };
   wireMarket(parts);
-  wireByteSaver(env, parts);
   wireSession(parts);
   return parts;
 }
@@ -130,17 +135,36 @@ function wireMarket({ market, quotes, sparklines, orders, frames, connection, op
   });
 }
 
-/** Loaded when an open connection is slow or metered for the first time; each ping is an occasion to look. */
-function wireByteSaver(env: Env, { connection, quotes, frames, inbox }: Assembly): void {
+/** Pauses in which TCP repeats lost packets are shorter. */
+const HELD_UP_MS = 3_000;
+
+/**
+ * Loaded when an open connection is slow or metered for the first time, or prices are to be slowed; each ping is an
+ * occasion to look.
+ */
+function createByteSaver(
+  env: Env,
+  { connection, quotes, frames, inbox }: Pick<Assembly, 'connection' | 'quotes' | 'frames' | 'inbox'>,
+): Pick<Assembly, 'setPace' | 'newestAgeMs'> {
   let isRequested = false;
-  connection.states$.subscribe(({ link }) => {
-    if (isRequested || link.status !== 'open' || env.meteredHz() === undefined) return;
+  let wanted: DataPace | undefined;
+  /** The connection that proved too slow for all rows. */
+  let slowOne: number | undefined;
+  const pace = (): DataPace | undefined => {
+    const { generation, link } = connection.state();
+    if (link.status === 'open' && quotes.heldUpMs(link.openedAtMs) > HELD_UP_MS) slowOne = generation;
+    const hz = env.meteredHz() ?? (slowOne === generation ? SLOW_HZ : undefined);
+    if (wanted === undefined) return hz === undefined ? undefined : { hz };
+    return { ...wanted, hz: Math.min(wanted.hz, hz ?? wanted.hz) };
+  };
+  const look = () => {
+    if (isRequested || connection.state().link.status !== 'open' || pace() === undefined) return;
     isRequested = true;
     env.byteSaver().then(
       (saveBytes) =>
         saveBytes({
           every: env.every,
-          meteredHz: env.meteredHz,
+          pace,
           table: quotes.table,
           needs: frames.needs,
           ask: inbox.topics.setFastRows,
@@ -149,7 +173,20 @@ function wireByteSaver(env: Env, { connection, quotes, frames, inbox }: Assembly
         isRequested = false;
       },
     );
-  });
+  };
+  connection.states$.subscribe(look);
+  return {
+    setPace(next) {
+      wanted = next;
+      inbox.topics.setCandleBeat(next?.candleBeat);
+      look();
+    },
+    newestAgeMs() {
+      const ageMs = quotes.newestAgeMs();
+      const hz = wanted?.hz ?? 1;
+      return ageMs === undefined || hz >= 1 ? ageMs : ageMs - 1_000 / hz;
+    },
+  };
 }
 
 /** Holds the account's topics while a session lasts, and drops everything of the account when it ends. */

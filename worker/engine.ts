@@ -48,7 +48,7 @@ export function createEngine(env: Env): EngineHost {
 }
 
 /** Names of commands that are not recorded. */
-const UNHEARD = /^(echo|lateLogout|ranking|mark|pageRecord|\w+Recording|\w+Replay)$/;
+const UNHEARD = /^(echo|lateLogout|ranking|mark|pageRecord|setPace|dataUsed|\w+Recording|\w+Replay)$/;
 
 /** The same commands, each recorded before it runs. */
 function recorded<T extends Readonly<Record<string, (...args: never) => unknown>>>(
@@ -71,8 +71,8 @@ function recorded<T extends Readonly<Record<string, (...args: never) => unknown>
 function streams(env: Env, parts: () => Assembly) {
   return {
     connection() {
-      const { connection, quotes } = parts();
-      return connectionView(env, connection, quotes.newestAgeMs);
+      const { connection, newestAgeMs } = parts();
+      return connectionView(env, connection, newestAgeMs);
     },
     session: () => parts().session.session$.asObservable(),
     market: () => parts().market.market$.asObservable(),
@@ -142,6 +142,8 @@ function commands(env: Env, parts: () => Assembly) {
     loadRecording: (address) => siteFile(parts().http.file(address)),
     steerReplay() {},
     surveyReplay: async () => err(refusal(CODE.notFound)),
+    setPace: (pace) => parts().setPace(pace),
+    dataUsed: () => parts().dataUsed(),
     echo: () => env.now(),
   } satisfies Partial<Engine>;
 }

@@ -95,6 +95,13 @@ export function workerEnv(): Env {
   };
 }
 
+/**
+ * Of the rows on the screen, on a slow line: fewer save nothing there, and a lost packet is noticed by the next one.
+ */
+export const SLOW_HZ = 5;
+/** For who wants to save. */
+const SAVING_HZ = 4;
+
 /** What browsers know of the phone's connection, if they say; the types of the DOM lack it. */
 interface NetworkInformation {
   readonly saveData?: boolean;
@@ -104,7 +111,8 @@ interface NetworkInformation {
 
 function meteredHz(): number | undefined {
   const { connection } = navigator as { readonly connection?: NetworkInformation };
-  if (connection?.saveData || /[23]g/.test(`${connection?.effectiveType}`)) return 4;
+  if (connection?.saveData) return SAVING_HZ;
+  if (/[23]g/.test(`${connection?.effectiveType}`)) return SLOW_HZ;
   return connection?.type === 'cellular' ? 10 : undefined;
 }
 

@@ -71,9 +71,14 @@ export interface Http {
   setToken(token: string | undefined): void;
   /** Of the session that the next call is made in. */
   token(): string | undefined;
+  /** Bytes of calls and answers since the start, as far as the browser says. */
+  bytes(): number;
   /** Tokens that the server reported as expired: the one each call was sent with, not the current one. */
   readonly expired$: Subject<string>;
 }
+
+/** Of the heads of a call and its answer. */
+const HEAD_BYTES = 800;
 
 /** @param answers that are here already, see `EngineSettings.answers` */
 export function createHttp(
@@ -97,7 +102,14 @@ export function createHttp(
   });
   let language = firstLanguage;
   let token: string | undefined;
+  let bytes = 0;
   let routes: Readonly<Record<string, RouteShape>> = FIRST_ROUTES;
+
+  async function textOf(response: Response): Promise<string> {
+    const text = await response.text();
+    bytes += HEAD_BYTES + (Number(response.headers.get('content-length')) || text.length);
+    return text;
+  }
 
   /** A failed load is a lost connection; the next call loads again. */
   async function loadRoute(name: RouteName, given: AbortSignal): Promise<RouteShape> {
@@ -135,7 +147,7 @@ export function createHttp(
           ? { body: new URLSearchParams(fields) }
           : { searchParams: { ...fields, t: String(env.now()) } }),
       });
-      return { text: await response.text(), status: response.status, call: { path, query }, route };
+      return { text: await textOf(response), status: response.status, call: { path, query }, route };
     });
   }
 
@@ -184,6 +196,7 @@ export function createHttp(
         const { path } = routes[name] ?? (await loadRoute(name, signal));
         const body = new FormData();
         body.set('file', file, 'picture');
+        bytes += HEAD_BYTES + file.size;
         return env.send({
           url: apiBase + path,
           headers: headersWith(sent),
@@ -205,7 +218,7 @@ export function createHttp(
           signal,
           ...init,
         });
-        return { text: await response.text(), status: response.status };
+        return { text: await textOf(response), status: response.status };
       }),
     file: (address) => env.fetch(address, { mode: 'same-origin', redirect: 'error' }),
     expired$,
@@ -218,6 +231,7 @@ export function createHttp(
       token = next;
     },
     token: () => token,
+    bytes: () => bytes,
   };
 }
 

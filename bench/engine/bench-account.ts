@@ -56,7 +56,15 @@ export function createAccount(
   const frames = createFrames(
     // Nothing becomes stale here: the timers of the price ages never fire.
     { ...workerEnv(), after: () => () => {} },
-    { table, batches$, serverNow, serverTime: serverNow, clocksAgree: () => true, newestAgeMs: () => 0 },
+    {
+      table,
+      batches$,
+      serverNow,
+      serverTime: serverNow,
+      clocksAgree: () => true,
+      newestAgeMs: () => 0,
+      heldUpMs: () => 0,
+    },
   );
   const byId = new Map<number, Instrument>(instruments.map((one) => [one.id, one]));
   const byCode = new Map(instruments.map((one) => [one.code, one]));

@@ -25,6 +25,9 @@ async function configure(settings: EngineSettings): Promise<void> {
   engine.resolve({
     ...played,
     replay: () => replay.states,
+    // It takes no data, and its commands are the recorded ones.
+    setPace() {},
+    dataUsed: () => 0,
     steerReplay: replay.steer,
     surveyReplay: replay.survey,
   });

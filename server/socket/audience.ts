@@ -44,7 +44,10 @@ export interface Change {
   readonly isFinal: boolean;
 }
 
-/** A skipped `state` is replaced by the next snapshot; a skipped `event` shows as a gap in `seq`. */
+/**
+ * A skipped `state` is replaced by the next snapshot; a skipped `event` shows as a gap in `seq`. States are skipped while
+ * anything waits in the buffer: each is worth less than the next one, and orders must not wait behind them.
+ */
 export type FrameKind = 'state' | 'event';
 
 /** The subscribers of one topic and what each of them has received. */
@@ -62,8 +65,8 @@ export interface Audience {
   skip(): void;
   /** The state that `behind` subscribers still need is now past and in no snapshot: they become `lost`. */
   forfeit(): void;
-  /** Subscribers that need a snapshot and have room for it now. */
-  waiting(): readonly Subscription[];
+  /** Subscribers that need a snapshot and have room for it now. @param kind of the topic's frames; `event` by default */
+  waiting(kind?: FrameKind): readonly Subscription[];
   /** Whether any subscriber needs a snapshot, with or without room for it. */
   isBehind(): boolean;
 }
@@ -91,15 +94,15 @@ export function createAudience(): Audience {
     forfeit() {
       for (const one of all) if (one.state === 'behind') one.state = 'lost';
     },
-    waiting: () =>
-      [...all].filter((one) => one.state !== 'current' && hasRoom(one, SOCKET_BUFFER_MAX_BYTES / 2)),
+    waiting: (kind = 'event') =>
+      [...all].filter((one) => one.state !== 'current' && hasRoom(one, SOCKET_BUFFER_MAX_BYTES / 2, kind)),
     isBehind: () => [...all].some((one) => one.state !== 'current'),
   };
 }
 
 /** Sends a frame to one subscriber, or marks it as behind when its buffer is full. */
 export function offer(to: Subscription, body: Buffer, ts: number, kind: FrameKind): void {
-  if (to.state === 'current' && hasRoom(to, body.length)) write(to, body, ts);
+  if (to.state === 'current' && hasRoom(to, body.length, kind)) write(to, body, ts);
   else miss(to, kind);
 }
 
@@ -121,9 +124,9 @@ export function sendSnapshot(to: Subscription, body: Buffer, ts: number): void {
   write(to, body, ts);
 }
 
-/** Brings all up to date who wait for it and have room. @param body made once, if anybody waits */
+/** Brings all up to date who wait for a state and have room. @param body made once, if anybody waits */
 export function sendSnapshots(audience: Audience, body: () => Buffer, ts: number): void {
-  const waiting = audience.waiting();
+  const waiting = audience.waiting('state');
   const shared = waiting.length > 0 ? body() : Buffer.alloc(0);
   for (const one of waiting) sendSnapshot(one, shared, ts);
 }
@@ -144,7 +147,7 @@ function miss(one: Subscription, kind: FrameKind): void {
 }
 
 /** An empty buffer takes any frame: a snapshot larger than the limit must still get through. */
-const hasRoom = ({ sink }: Subscription, bytes: number): boolean => {
+const hasRoom = ({ sink }: Subscription, bytes: number, kind: FrameKind): boolean => {
   const buffered = sink.bufferedBytes();
-  return buffered === 0 || buffered + bytes <= SOCKET_BUFFER_MAX_BYTES;
+  return buffered === 0 || (kind === 'event' && buffered + bytes <= SOCKET_BUFFER_MAX_BYTES);
 };

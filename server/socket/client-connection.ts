@@ -2,6 +2,7 @@ import { CODE } from '../../shared/contract/codes.ts';
 import type { Language } from '../../shared/contract/language.ts';
 import {
   type AckFrame,
+  type CandleParams,
   type ClientFrame,
   DELTA_FORMAT,
   type MarketParams,
@@ -10,8 +11,11 @@ import {
 } from '../../shared/contract/socket.ts';
 import {
   CLIENT_FRAMES_PER_SECOND,
+  MAX_BEAT_S,
   MAX_FAST_ROWS,
   MAX_HZ,
+  MIN_HZ,
+  OTHER_ROWS_MS,
   SOCKET_BUFFER_MAX_BYTES,
 } from '../../shared/limits.ts';
 import type { Accounts } from '../accounts/accounts.ts';
@@ -112,8 +116,8 @@ export function createConnection(socket: ClientSocket, deps: ConnectionDeps): Co
     for (const name of [...subscriptions.keys()]) if (isPrivate(name)) leave(name);
   }
 
-  function subscribe(name: string, params: MarketParams | undefined): number {
-    if (params !== undefined && !hub.takesParams(name)) return CODE.badParameter;
+  function subscribe(name: string, params: MarketParams | CandleParams | undefined): number {
+    if (params !== undefined && !hub.takesParams(name, params)) return CODE.badParameter;
     // Before the lookup: a topic is dropped when its last subscriber leaves, and gets no updates after that.
     leave(name);
     if (subscriptions.size >= MAX_SUBSCRIPTIONS) return CODE.tooMany;
@@ -270,7 +274,7 @@ function decodeCommand(text: string): Decoded {
     case 'sub': {
       const params = fields['params'];
       if (params === undefined && topic !== '') return { kind: 'command', command: { cmd, topic } };
-      const known = marketParamsOf(params);
+      const known = paramsOf(params);
       if (topic === '' || known === undefined) return { kind: 'unknown', cmd, topic };
       return { kind: 'command', command: { cmd, topic, params: known } };
     }
@@ -293,14 +297,18 @@ const isFields = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** A format that is not known is not granted: the client gets texts. */
-function marketParamsOf(value: unknown): MarketParams | undefined {
+function paramsOf(value: unknown): MarketParams | CandleParams | undefined {
   if (!isFields(value)) return undefined;
-  const { rows, hz, ask } = value;
+  const { rows, hz, beat, ask } = value;
   if (ask !== undefined && ask !== 1) return undefined;
   const format = value['format'] === DELTA_FORMAT ? DELTA_FORMAT : undefined;
+  if (beat !== undefined && !isWhole(beat, MAX_BEAT_S)) return undefined;
   const hasFastRows = rows !== undefined || hz !== undefined;
+  if (!hasFastRows && beat !== undefined) return { beat };
   if (!hasFastRows) return ask === 1 || format !== undefined ? { ask, format } : undefined;
-  return isRows(rows) && isWhole(hz, MAX_HZ) ? { rows, hz, ask, format } : undefined;
+  if (!isRows(rows) || !isRate(hz)) return undefined;
+  const isSlower = beat === undefined || (beat * 1_000 >= OTHER_ROWS_MS && beat * hz >= 1);
+  return isSlower ? { rows, hz, beat, ask, format } : undefined;
 }
 
 const isRows = (rows: unknown): rows is readonly number[] =>
@@ -308,6 +316,10 @@ const isRows = (rows: unknown): rows is readonly number[] =>
   rows.length <= MAX_FAST_ROWS &&
   rows.every((id) => isWhole(id, Number.MAX_SAFE_INTEGER)) &&
   new Set(rows).size === rows.length;
+
+/** So many frames a second, or one frame in so many seconds. */
+const isRate = (hz: unknown): hz is number =>
+  isWhole(hz, MAX_HZ) || (typeof hz === 'number' && hz >= MIN_HZ && isWhole(1 / hz, 1 / MIN_HZ));
 
 /** A whole number from 1 to `most`. */
 const isWhole = (value: unknown, most: number): value is number =>

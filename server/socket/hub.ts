@@ -1,4 +1,9 @@
-import { type FixedTopic, type MarketParams, PRIVATE_TOPICS } from '../../shared/contract/socket.ts';
+import {
+  type CandleParams,
+  type FixedTopic,
+  type MarketParams,
+  PRIVATE_TOPICS,
+} from '../../shared/contract/socket.ts';
 import type { AccountId } from '../../shared/domain/account.ts';
 import type { InstrumentId } from '../../shared/domain/instrument.ts';
 import type { Alerts } from '../alerts/alerts.ts';
@@ -35,17 +40,17 @@ export interface HubDeps {
 export interface Hub {
   /** Whether the topic exists, public or private. */
   has(name: string): boolean;
-  /** Whether a subscription of the topic may have params. */
-  takesParams(name: string): boolean;
+  /** Whether a subscription of the topic may have these params. */
+  takesParams(name: string, params: MarketParams | CandleParams): boolean;
   /**
    * Join the topic at once: one without subscribers is dropped.
-   * @param params only of a topic that takes them
+   * @param params only those that the topic takes
    * @returns undefined if the topic does not exist; names come from clients and are always validated
    */
   find(
     name: string,
     account: AccountId | undefined,
-    params?: MarketParams,
+    params?: MarketParams | CandleParams,
   ): Topic | 'needs-login' | undefined;
   join(topic: Topic, subscription: Subscription): void;
   leave(topic: Topic, subscription: Subscription): void;
@@ -72,14 +77,15 @@ export function createHub(deps: HubDeps): Hub {
   /** All rows at the full rate, by what their frames are like. */
   const dayMarkets = new Map<string, TopicShards<MarketTopic>>();
   const rated = createRatedMarkets({ ...marketDeps, clock, framesFor });
-  /** By instrument id and by account id; a topic without subscribers is dropped. */
-  const klines = new Map<number, TopicShards<MarketTopic>>();
+  /** By instrument id, of each by the length of a beat, and by account id; a topic without subscribers is dropped. */
+  const klines = new Map<number, Map<number, TopicShards<MarketTopic>>>();
   const accounts = new Map<AccountId, AccountTopics>();
 
   const stops = [
     market.onTick(({ instrumentId }) => {
       touchQuote(instrumentId);
-      for (const shard of klines.get(instrumentId)?.all() ?? []) shard.touch(instrumentId);
+      for (const shards of klines.get(instrumentId)?.values() ?? [])
+        for (const shard of shards.all()) shard.touch(instrumentId);
     }),
     market.onMarketState(touchQuote),
     exchange.onAccountEvent(
@@ -104,12 +110,19 @@ export function createHub(deps: HubDeps): Hub {
     return dayMarkets.get(key) ?? keep(dayMarkets, key, (drop) => createTopicShards(create, drop));
   }
 
-  function kline(code: string): TopicShards<MarketTopic> | undefined {
+  function kline(code: string, beat = 0): TopicShards<MarketTopic> | undefined {
     const instrument = market.instrumentByCode(code);
     if (instrument === undefined) return undefined;
     const { id } = instrument;
-    const create = (onIdle: () => void) => createKline(market, instrument, flusher, onIdle);
-    return klines.get(id) ?? keep(klines, id, (drop) => createTopicShards(create, drop));
+    const beats = klines.get(id) ?? new Map<number, TopicShards<MarketTopic>>();
+    klines.set(id, beats);
+    const options = { market, instrument, flusher, clock, beatMs: beat * 1_000 };
+    const create = (onIdle: () => void) => createKline(options, onIdle);
+    const dropped = (drop: () => void) => () => {
+      drop();
+      if (beats.size === 0) klines.delete(id);
+    };
+    return beats.get(beat) ?? keep(beats, beat, (drop) => createTopicShards(create, dropped(drop)));
   }
 
   const accountTopics = (id: AccountId): AccountTopics =>
@@ -120,13 +133,15 @@ export function createHub(deps: HubDeps): Hub {
       if (name.startsWith(KLINE)) return market.instrumentByCode(name.slice(KLINE.length)) !== undefined;
       return name === DAY_MARKET || Object.hasOwn(ACCOUNT_TOPICS, name);
     },
-    takesParams: (name) => name === DAY_MARKET,
+    takesParams: (name, params) => (isOfCandles(params) ? name.startsWith(KLINE) : name === DAY_MARKET),
     find(name, account, params) {
       if (name === DAY_MARKET) {
-        const { rows, hz, ask, format } = params ?? {};
-        return rows === undefined ? dayMarket({ ask, format }).open() : rated.open({ rows, hz, ask, format });
+        const { rows, hz, beat, ask, format } = params ?? {};
+        return rows === undefined || hz === undefined
+          ? dayMarket({ ask, format }).open()
+          : rated.open({ rows, hz, beat, ask, format });
       }
-      if (name.startsWith(KLINE)) return kline(name.slice(KLINE.length))?.open();
+      if (name.startsWith(KLINE)) return kline(name.slice(KLINE.length), params?.beat)?.open();
       if (!Object.hasOwn(ACCOUNT_TOPICS, name)) return undefined;
       return account === undefined ? 'needs-login' : accountTopics(account)[ACCOUNT_TOPICS[name] ?? 'trade'];
     },
@@ -145,6 +160,9 @@ export function createHub(deps: HubDeps): Hub {
     },
   };
 }
+
+const isOfCandles = ({ rows, beat }: MarketParams | CandleParams): boolean =>
+  rows === undefined && beat !== undefined;
 
 export const isPrivate = (name: string): boolean => PRIVATE_TOPICS.some((one) => one === name);
 

@@ -1,5 +1,6 @@
 import type { CandleRow } from '../../shared/domain/candle.ts';
 import type { Instrument, InstrumentId } from '../../shared/domain/instrument.ts';
+import type { Clock } from '../clock.ts';
 import type { Market } from '../feed/market.ts';
 import { wireCandle } from '../listings/market-encoder.ts';
 import { bodyOf, createAudience, sendSnapshot, sendSnapshots, type Topic } from './audience.ts';
@@ -69,31 +70,53 @@ export function step(minutes: Minutes, row: CandleRow): Minutes {
   return { status: 'turned', current: row, finished: isKept ? [...finished, minutes.current] : finished };
 }
 
+export interface KlineOptions {
+  readonly market: Market;
+  readonly instrument: Instrument;
+  readonly flusher: Flusher;
+  readonly clock: Clock;
+  /** The shortest time between two frames; 0: each flush may have one. */
+  readonly beatMs: number;
+}
+
 /**
  * The current one-minute candle of one instrument. A minute's last state always goes out before the next minute's
  * first, even when both fall between two flushes.
  */
-export function createKline(
-  market: Market,
-  instrument: Instrument,
-  flusher: Flusher,
-  onIdle: () => void,
-): MarketTopic {
+export function createKline(options: KlineOptions, onIdle: () => void): MarketTopic {
+  const { market, instrument, flusher, clock, beatMs } = options;
   const audience = createAudience();
+  let dueMs = Number.NEGATIVE_INFINITY;
+  let cancel: (() => void) | undefined;
   const body = (row: CandleRow) => bodyOf(wireCandle(row, instrument.precision));
   let minutes: Minutes = { status: 'none' };
 
+  /** Has what has changed sent, at once or when the next beat is due. */
+  function request(): void {
+    const waitMs = dueMs - clock.steady();
+    if (waitMs <= 0) flusher.request(topic);
+    else
+      cancel ??= clock.after(waitMs, () => {
+        cancel = undefined;
+        flusher.request(topic);
+      });
+  }
+
   const topic: MarketTopic = {
     audience,
-    onIdle,
+    onIdle() {
+      cancel?.();
+      onIdle();
+    },
     touch() {
       const row = market.lastMinute(instrument.id);
       if (row === undefined || audience.size === 0) return;
       minutes = step(minutes, row);
-      flusher.request(topic);
+      request();
     },
     flush() {
       const ts = market.wall();
+      if (minutes.status === 'turned' || minutes.status === 'changed') dueMs = clock.steady() + beatMs;
       if (minutes.status === 'turned') {
         audience.forfeit();
         if (minutes.finished.length > MAX_FINISHED) audience.skip();
@@ -106,7 +129,7 @@ export function createKline(
       const snapshot = market.lastMinute(instrument.id);
       // Before the first tick there is no candle; the first one will be the snapshot.
       if (snapshot === undefined) return false;
-      for (const one of audience.waiting()) sendSnapshot(one, body(snapshot), ts);
+      for (const one of audience.waiting('state')) sendSnapshot(one, body(snapshot), ts);
       return audience.isBehind();
     },
   };

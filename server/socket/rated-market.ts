@@ -1,5 +1,6 @@
 import type { FastRows } from '../../shared/contract/socket.ts';
 import { type InstrumentId, instrumentId } from '../../shared/domain/instrument.ts';
+import { getOrCreate } from '../../shared/get-or-create.ts';
 import { OTHER_ROWS_MS } from '../../shared/limits.ts';
 import type { PointsRow } from '../../shared/stream/delta-frame.ts';
 import type { Clock } from '../clock.ts';
@@ -10,7 +11,7 @@ import { createTopicShards, type TopicShards } from './topic-shards.ts';
 
 /**
  * DAY_MARKET for clients that save bytes. The rows on a client's screen come at a rate of its own, all others every two
- * seconds: in a beat, the same rows for everybody.
+ * seconds or less often: in a beat, the same rows for everybody with beats of that length.
  */
 export interface RatedMarkets {
   /** The topic of all clients with the same params; join it at once. */
@@ -25,14 +26,16 @@ export interface RatedMarketDeps extends DayMarketDeps {
 
 export function createRatedMarkets(deps: RatedMarketDeps): RatedMarkets {
   const grids = createGrids(deps.clock);
-  const latestBeat = createBeats(deps);
+  /** By their seconds. */
+  const beats = new Map<number, () => Beat>();
   const groups = new Map<string, TopicShards<Topic>>();
   return {
-    open({ rows, hz, ...params }) {
+    open({ rows, hz, beat = Math.max(OTHER_ROWS_MS / 1_000, 1 / hz), ...params }) {
       const ids = [...rows].sort((a, b) => a - b).map(instrumentId);
-      const key = `${hz}:${params.ask ?? ''}:${params.format ?? ''}:${ids.join()}`;
+      const key = `${hz}:${beat}:${params.ask ?? ''}:${params.format ?? ''}:${ids.join()}`;
       const create = (onIdle: () => void) => {
         const frames = deps.framesFor(params);
+        const latestBeat = getOrCreate(beats, beat, () => createBeats(deps, beat * 1_000));
         const topic = createRatedMarket({ ...deps, ids, frames, latestBeat }, () => {
           leave();
           onIdle();
@@ -55,9 +58,9 @@ interface Beat {
   readonly rows: readonly PointsRow[];
 }
 
-/** @returns the beat of the present two seconds */
-function createBeats({ changes, clock }: RatedMarketDeps): () => Beat {
-  const indexNow = () => Math.floor(clock.steady() / OTHER_ROWS_MS);
+/** @returns the beat of the present `beatMs` */
+function createBeats({ changes, clock }: RatedMarketDeps, beatMs: number): () => Beat {
+  const indexNow = () => Math.floor(clock.steady() / beatMs);
   let latest: Beat | undefined;
   return () => {
     const index = indexNow();
@@ -130,7 +133,7 @@ function createRatedMarket(
 
 /**
  * One timer for each rate. It fires on a grid that begins at the epoch, so that every beat, a whole number of seconds,
- * is on all grids: the frame of that moment is the beat.
+ * is on all grids of a frame a second or more: the frame of that moment is the beat. With slower ones it is the next frame.
  */
 function createGrids(clock: Clock) {
   const grids = new Map<number, { readonly members: Set<() => void>; cancel: () => void }>();

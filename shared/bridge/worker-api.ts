@@ -292,8 +292,22 @@ export interface EngineCommands {
   /** No effect while the engine is connected to the exchange. */
   steerReplay(command: ReplayCommand): void;
   surveyReplay(): Promise<Result<ReplaySurvey>>;
+  /** Slows prices to save bytes; undefined: as fast as the connection suggests. Orders and the account are never slowed. */
+  setPace(pace: DataPace | undefined): void;
+  /** Bytes received and sent since the start, see `docs/operating.md`, "Mobile data". */
+  dataUsed(): number;
   /** Answers at once: the page checks every two seconds that the worker is alive. */
   echo(): number;
+}
+
+/** How often prices come at most. */
+export interface DataPace {
+  /** Of the rows on the screen, a second: as `FastRows.hz`. */
+  readonly hz: number;
+  /** Seconds between two frames of the other rows; 2 if absent. */
+  readonly beat?: number;
+  /** Seconds between two frames of a chart's candle; absent: with each tick. */
+  readonly candleBeat?: number;
 }
 
 export type Engine = EngineStreams & EngineCommands;

@@ -17,7 +17,7 @@ export type ClientFrame =
   | { readonly cmd: 'login'; readonly params: { readonly token: string } }
   | { readonly cmd: 'logout' }
   | { readonly cmd: 'unsub'; readonly topic: string }
-  | { readonly cmd: 'sub'; readonly topic: string; readonly params?: MarketParams };
+  | { readonly cmd: 'sub'; readonly topic: string; readonly params?: MarketParams | CandleParams };
 
 /** For a subscription of DAY_MARKET: at least one of them. */
 export type MarketParams = (FastRows | { readonly [K in keyof FastRows]?: undefined }) & {
@@ -29,13 +29,21 @@ export type MarketParams = (FastRows | { readonly [K in keyof FastRows]?: undefi
 
 export const DELTA_FORMAT = 'delta1';
 
-/** To save bytes: after the snapshot the other rows come every `OTHER_ROWS_MS`. */
+/** To save bytes: after the snapshot the other rows come in beats. */
 export interface FastRows {
   /** Ids of the instruments on the screen, each once, at most `MAX_FAST_ROWS`. */
   readonly rows: readonly number[];
-  /** How often the rows on the screen come at most, in frames per second: a whole number from 1 to `MAX_HZ`. */
+  /** How often the rows on the screen come at most, in frames per second: a whole number from 1 to `MAX_HZ`, or 1 by one from 1 to 10. */
   readonly hz: number;
+  /** Seconds from one beat to the next, a whole number from 2 to `MAX_BEAT_S`, and no less than 1 / `hz`; the least of them by default. */
+  readonly beat?: number | undefined;
 }
+
+/** For a subscription of a KLINE topic, to save bytes: the candle as it stands comes once in so many seconds at most. */
+export type CandleParams = { readonly [K in 'rows' | 'hz' | 'ask' | 'format']?: undefined } & {
+  /** A whole number from 1 to `MAX_BEAT_S`. */
+  readonly beat: number;
+};
 
 export interface AckFrame {
   readonly cmd: 'login' | 'logout' | 'sub' | 'unsub' | 'error';

@@ -2,7 +2,7 @@ import { Fragment, type ReactNode } from 'react';
 import type { ConnectionState } from '../../shared/bridge/worker-api.ts';
 import { useSignals } from '../components/use-signals.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
-import { connection, engineHealth, restartEngine } from '../state/connection.ts';
+import { connection, engineHealth, restartEngine, slowedText } from '../state/connection.ts';
 import { isSimulated } from '../state/market.ts';
 import { isDemo } from '../state/session.ts';
 import styles from './ConnectionChip.module.css';
@@ -38,7 +38,9 @@ export function ConnectionChip({ children }: { readonly children: ReactNode }) {
       </>
     );
   }
-  const look = engineHealth.value === 'running' ? LOOK[connection.value.status] : 'connecting';
+  const state = engineHealth.value === 'running' ? LOOK[connection.value.status] : 'connecting';
+  const slowed = /live|stale/.test(state) ? slowedText.value : undefined;
+  const look = slowed ? 'stale' : state;
   const saysSimulated = look === 'live' && isSimulated.value;
   return (
     <>
@@ -51,7 +53,7 @@ export function ConnectionChip({ children }: { readonly children: ReactNode }) {
           data-look={look}
           data-simulated={saysSimulated || undefined}
         >
-          <span>{t(saysSimulated ? 'connection.simulated' : LABEL[look])}</span>
+          <span>{slowed ?? t(saysSimulated ? 'connection.simulated' : LABEL[look])}</span>
         </span>
       </span>
     </>

@@ -28,6 +28,7 @@ const DropTarget = laterOverlay(() => import('./diagnostics/DropTarget.tsx').the
 const OpeningProblem = laterOverlay(() =>
   import('./diagnostics/OpeningProblem.tsx').then((m) => m.OpeningProblem),
 );
+const SlowedPrices = laterOverlay(() => import('./SlowedPrices.ts').then((m) => m.SlowedPrices));
 const Shortcuts = laterOverlay(() => import('./Shortcuts.tsx').then((m) => m.Shortcuts));
 const Hud = laterOverlay(() => import('./diagnostics/Hud.tsx').then((m) => m.Hud));
 
@@ -69,6 +70,7 @@ export function Overlays() {
       <InstallationNotice />
       <BusyIndicator />
       <LanguageHint />
+      <SlowedPrices />
       {hasRecorded.value && <RecordingDot />}
       {replaySource.value === undefined ? hasKept.value && <KeptNotice /> : <ReplayBanner />}
       {hasKeyboard && <Shortcuts />}

@@ -15,7 +15,10 @@ const unit = (name: 'kilobyte' | 'megabyte' | 'millisecond', digits: number) =>
   );
 const kilobytes = unit('kilobyte', 0);
 const megabytes = unit('megabyte', 1);
+const wholeMegabytes = unit('megabyte', 0);
 const milliseconds = unit('millisecond', 1);
+
+export const formatMegabytes = (count: number): string => wholeMegabytes().format(count);
 
 /** A number of bytes in kilobytes or megabytes. */
 export const formatSize = (bytes: number | undefined): string =>

@@ -21,6 +21,7 @@ interface Sections {
   company: typeof import('./texts/company.json');
   connection: typeof import('./texts/connection.json');
   curve: typeof import('./texts/curve.json');
+  data: typeof import('./texts/data.json');
   diagnostics: typeof import('./texts/diagnostics.json');
   drawing: typeof import('./texts/drawing.json');
   email: typeof import('./texts/email.json');

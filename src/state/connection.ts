@@ -18,6 +18,9 @@ export const connection: ReadonlySignal<ConnectionState> = computed(() => {
   }
 });
 
+/** Why prices come slowly although the connection is good. */
+export const slowedText = signal<string | undefined>(undefined);
+
 export function startConnection(): void {
   link().stream(
     (engine) => engine.connection(),

@@ -86,7 +86,7 @@ describe('on a slow connection', () => {
 
   it('the app asks for the rows on the screen, follows it, and gets few others', async () => {
     const phone = await englishPhone(scene.browser, scene.product.url);
-    await seeBytesSaved(phone, listenTo(phone), 4);
+    await seeBytesSaved(phone, listenTo(phone), 5);
     expect(await phone.page.evaluate('navigator.connection.effectiveType')).toBe('2g');
   });
 });

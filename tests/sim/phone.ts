@@ -9,7 +9,7 @@ import type { Network } from './network.ts';
 import type { World } from './world.ts';
 
 /** A phone's environment in the simulated world. */
-export function envOf(world: World, network: Network, chance: Chance): Env {
+export function envOf(world: World, network: Pick<Network, 'openSocket' | 'fetch'>, chance: Chance): Env {
   const { clock } = world;
   return {
     // Whole milliseconds, as `Date.now` returns them.

@@ -11,6 +11,9 @@ import { type Effect, INITIAL, type MachineEvent, type MachineState, nextDeadlin
  * (topics.ts). streams/inbox.ts reads it. What frames mean, orders and the page must not come in.
  */
 
+/** What a frame takes besides its content: the heads of IP, TCP, TLS and the frame. A text counts as unpacked. */
+const PACKET_BYTES = 76;
+
 /** A received frame. */
 export interface Incoming {
   /** A text, or the bytes of a market frame. */
@@ -34,8 +37,13 @@ export interface Connection {
   page(event: PageEvent): void;
   /** Dropped unless the link is open: the sender must repeat it after the next opening. */
   send(text: string): void;
-  /** Since the start: connections opened, frames received, and the time spent on them. */
-  work(): { readonly opened: number; readonly frames: number; readonly busyMs: number };
+  /** Since the start: connections opened, frames received, the time spent on them, and bytes either way. */
+  work(): {
+    readonly opened: number;
+    readonly frames: number;
+    readonly busyMs: number;
+    readonly bytes: number;
+  };
 }
 
 export function createConnection(env: Env, url: string, tap: Tap): Connection {
@@ -45,7 +53,7 @@ export function createConnection(env: Env, url: string, tap: Tap): Connection {
   let state = INITIAL;
   let socket: SocketLink | undefined;
   let isOpen = false;
-  const work = { opened: 0, frames: 0, busyMs: 0 };
+  const work = { opened: 0, frames: 0, busyMs: 0, bytes: 0 };
   const alarm = createAlarm(env, clock, () => dispatch({ type: 'check' }));
 
   function dispatch(event: MachineEvent): void {
@@ -78,12 +86,14 @@ export function createConnection(env: Env, url: string, tap: Tap): Connection {
   function say(text: string): void {
     tap.sent(text);
     socket?.send(text);
+    work.bytes += text.length + PACKET_BYTES;
   }
 
   function take(data: Incoming['data']): void {
     const receivedAtMs = env.monotonic();
     incoming$.next({ data, nowMs: env.now(), receivedAtMs });
     work.frames++;
+    work.bytes += data.length + PACKET_BYTES;
     work.busyMs += env.monotonic() - receivedAtMs;
   }
 

@@ -22,6 +22,8 @@ export interface Topics {
   refresh(topic: Topic): void;
   /** Subscribes to DAY_MARKET again, with these rows as fast ones; without them if the server refuses them. */
   setFastRows(rows: FastRows | undefined): void;
+  /** Subscribes to candles again, to come once in so many seconds; as often as they do if the server refuses that. */
+  setCandleBeat(beat: number | undefined): void;
   /** A frame of DAY_MARKET could not be read: asks for a new snapshot, in the end of texts. */
   unreadable(): void;
   /** Whether the server agreed to send both prices with the last snapshot of DAY_MARKET. */
@@ -47,6 +49,7 @@ const MARKET: Topic = 'DAY_MARKET';
 const WANTED: readonly Omit<MarketParams, keyof FastRows>[] = [{ ask: 1, format: DELTA_FORMAT }, { ask: 1 }];
 /** Frames in few bytes that could not be read before a connection goes back to texts. */
 const MOST_UNREAD = 3;
+const isCandle = (topic: string) => topic.startsWith('KLINE.');
 const isPrivate = (topic: Topic) => PRIVATE_TOPICS.includes(topic);
 
 export function createTopics({ env, counters, send, onRefused }: TopicsOptions): Topics {
@@ -54,6 +57,7 @@ export function createTopics({ env, counters, send, onRefused }: TopicsOptions):
   const held = new Map<string, Subscription>();
   let isUp = false;
   let fast: FastRows | undefined;
+  let candleBeat: number | undefined;
   /** What the server of this connection has refused of `WANTED`, or what has failed: an older server knows less. */
   let refused = 0;
   /** Frames of this connection that could not be read. */
@@ -61,8 +65,15 @@ export function createTopics({ env, counters, send, onRefused }: TopicsOptions):
   let isAskGranted = false;
   const withParams = (frame: ClientFrame) => {
     const wanted = WANTED[refused];
+    if (frame.cmd !== 'sub') return frame;
+    if (isCandle(frame.topic) && candleBeat) return { ...frame, params: { beat: candleBeat } };
     const params = wanted ? { ...fast, ...wanted } : fast;
-    return frame.cmd === 'sub' && frame.topic === MARKET && params ? { ...frame, params } : frame;
+    return frame.topic === MARKET && params ? { ...frame, params } : frame;
+  };
+  const setCandleBeat = (beat: number | undefined) => {
+    if (beat === candleBeat) return;
+    candleBeat = beat;
+    for (const [topic, one] of held) if (isCandle(topic)) one.again();
   };
   const sendFrame = (frame: ClientFrame) => send(JSON.stringify(withParams(frame)));
   const privateOnes = () => PRIVATE_TOPICS.flatMap((topic) => held.get(topic) ?? []);
@@ -113,6 +124,7 @@ export function createTopics({ env, counters, send, onRefused }: TopicsOptions):
       fast = rows;
       held.get(MARKET)?.again();
     },
+    setCandleBeat,
     unreadable() {
       unread++;
       if (unread >= MOST_UNREAD) refused = Math.max(refused, 1);
@@ -141,6 +153,7 @@ export function createTopics({ env, counters, send, onRefused }: TopicsOptions):
       if (cmd === 'sub' && one?.isAsked()) {
         const isParamRefused = topic === MARKET && code === CODE.badParameter && dropRefusedParam();
         if (isParamRefused) one.again();
+        else if (isCandle(topic) && code === CODE.badParameter && candleBeat) setCandleBeat(undefined);
         else one.subAnswered(code);
       }
       if (cmd === 'unsub') one?.unsubAnswered();

@@ -1,3 +1,4 @@
+import type { DataPace } from '../../shared/bridge/worker-api.ts';
 import type { FastRows } from '../../shared/contract/socket.ts';
 import { MAX_FAST_ROWS } from '../../shared/limits.ts';
 import type { QuoteTable } from '../../shared/stream/quote-table.ts';
@@ -7,7 +8,8 @@ const LOOK_MS = 500;
 
 export interface ByteSaverDeps {
   readonly every: (intervalMs: number, run: () => void) => unknown;
-  readonly meteredHz: () => number | undefined;
+  /** Undefined: nothing is to be saved. */
+  readonly pace: () => DataPace | undefined;
   readonly table: Pick<QuoteTable, 'count' | 'columns'>;
   /** Whether anything on the screen depends on the quote at a dense index. */
   readonly needs: (at: number) => boolean;
@@ -15,12 +17,12 @@ export interface ByteSaverDeps {
 }
 
 /**
- * On a slow or metered connection, asks for the quotes that the screen needs; the others then come every two seconds.
+ * On a slow or metered connection, and to keep a budget, asks for the quotes that the screen needs; the others come less often.
  * Each request brings all rows once, so it waits until the screen has come to rest, and asks only when a row is missing
  * or most of what it asked for is no longer needed.
  */
-export function saveBytes({ every, meteredHz, table, needs, ask }: ByteSaverDeps): void {
-  let asked: { readonly rows: ReadonlySet<number>; readonly hz: number } | undefined;
+export function saveBytes({ every, pace, table, needs, ask }: ByteSaverDeps): void {
+  let asked: { readonly rows: ReadonlySet<number>; readonly pace: DataPace } | undefined;
   let seen = '';
 
   function neededRows(): readonly number[] {
@@ -30,8 +32,8 @@ export function saveBytes({ every, meteredHz, table, needs, ask }: ByteSaverDeps
   }
 
   function look(): void {
-    const hz = meteredHz();
-    if (hz === undefined) {
+    const now = pace();
+    if (now === undefined) {
       if (asked !== undefined) ask(undefined);
       asked = undefined;
       return;
@@ -40,12 +42,14 @@ export function saveBytes({ every, meteredHz, table, needs, ask }: ByteSaverDeps
     const isAtRest = rows.join() === seen;
     seen = rows.join();
     const isFine =
-      asked?.hz === hz &&
+      asked !== undefined &&
+      asked.pace.hz === now.hz &&
+      asked.pace.beat === now.beat &&
       asked.rows.size <= 2 * rows.length &&
-      rows.every((id) => asked?.rows.has(id) === true);
+      rows.every((id) => asked?.rows.has(id));
     if (isFine || (asked !== undefined && !isAtRest)) return;
-    asked = { rows: new Set(rows), hz };
-    ask({ rows, hz });
+    asked = { rows: new Set(rows), pace: now };
+    ask({ rows, hz: now.hz, ...(now.beat && { beat: now.beat }) });
   }
 
   look();

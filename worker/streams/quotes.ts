@@ -27,6 +27,8 @@ export interface Quotes {
   serverTime(phoneMs: number, leastAgeMs?: number): TimestampMs | undefined;
   /** False after the phone slept or its clock was set, until a frame says which of both: see `serverTime`. */
   clocksAgree(): boolean;
+  /** For how long, since a time of the phone's clock at most, frames have been late on average: there are too many for the line. */
+  heldUpMs(fromMs: number): number;
   /** Age of the newest price of all open markets; undefined while no market is known to be open. */
   newestAgeMs(): number | undefined;
 }
@@ -81,6 +83,7 @@ export function createQuotes(env: Env, inbox: Inbox, table: QuoteTable, counters
       const now = env.now();
       return Math.abs((clock.serverNow(now) ?? 0) - (serverTime(now) ?? 0)) <= STALE_AFTER_MS;
     },
+    heldUpMs: clock.heldUpMs,
     newestAgeMs() {
       const now = clock.serverNow(env.now());
       if (now === undefined) return undefined;

@@ -3,6 +3,9 @@ import { STALE_AFTER_MS } from '../../shared/limits.ts';
 
 const WINDOW_MS = 10_000;
 const WINDOWS = 6;
+/** Frames that are so late on average are too many. */
+const LATE_MS = 400;
+const AVERAGE_OVER_MS = 3_000;
 
 /**
  * Estimates the server's clock from the frames' `ts`. The delay of a frame is the phone's clock minus `ts`: the difference of
@@ -14,6 +17,8 @@ export interface ServerClock {
   observe(ts: number, nowMs: number): boolean;
   /** Takes a snapshot that was requested at `askedMs`: it can't be older than the request. */
   observeSnapshot(ts: number, nowMs: number, askedMs: number): void;
+  /** For how long, since `fromMs` at most, frames have been late on average: there are too many for the line. */
+  heldUpMs(fromMs: number): number;
   /** Undefined before the first frame. */
   serverNow(nowMs: number): TimestampMs | undefined;
 }
@@ -26,8 +31,16 @@ export function createServerClock(): ServerClock {
   let delays: number[] = [];
   let windowStart = Number.NEGATIVE_INFINITY;
   let smallest = Number.POSITIVE_INFINITY;
+  /** Of the last frame, and since when the average has been late. */
+  let lastMs = 0;
+  let lateSinceMs: number | undefined;
+  let averageMs = 0;
 
   function add(delay: number, nowMs: number): void {
+    const weight = Math.min(1, Math.max(0, nowMs - lastMs) / AVERAGE_OVER_MS);
+    averageMs += (Math.max(0, delay - smallest) - averageMs) * weight;
+    lastMs = nowMs;
+    lateSinceMs = averageMs > LATE_MS ? (lateSinceMs ?? nowMs) : undefined;
     if (nowMs >= windowStart + WINDOW_MS || nowMs < windowStart) {
       windowStart = nowMs;
       delays.push(delay);
@@ -54,6 +67,7 @@ export function createServerClock(): ServerClock {
       if (delays.length === 0) windowStart = Number.NEGATIVE_INFINITY;
       add(delay, nowMs);
     },
+    heldUpMs: (fromMs) => lastMs - Math.max(lateSinceMs ?? lastMs, fromMs),
     serverNow: (nowMs) => (delays.length === 0 ? undefined : timestampMs(Math.floor(nowMs - smallest))),
   };
 }

@@ -1,7 +1,13 @@
 import { CODE } from '../../../shared/contract/codes.ts';
 import { LANGUAGES } from '../../../shared/contract/language.ts';
 import { DELTA_FORMAT } from '../../../shared/contract/socket.ts';
-import { CLIENT_SILENCE_MAX_MS, MAX_FAST_ROWS, MAX_HZ, OTHER_ROWS_MS } from '../../../shared/limits.ts';
+import {
+  CLIENT_SILENCE_MAX_MS,
+  MAX_BEAT_S,
+  MAX_FAST_ROWS,
+  MAX_HZ,
+  OTHER_ROWS_MS,
+} from '../../../shared/limits.ts';
 import { WHOLE_EVERY_MS } from '../../../shared/stream/delta-frame.ts';
 import { type CodeName, MEANINGS } from './code-meanings.ts';
 
@@ -92,8 +98,10 @@ and connection: after a gap, subscribe again and take the new snapshot.
 | \`ALERT\` (after login) | \`{"alerts": Alert[]}\`: all alerts of the account, again whenever one has changed or fired |
 
 To save bytes, \`{"cmd":"sub","topic":"DAY_MARKET","params":{"rows":[ids],"hz":n}}\` asks for the rows on the screen (at most
-${MAX_FAST_ROWS} ids, each once) up to n times a second (1 to ${MAX_HZ}), and for the others every ${OTHER_ROWS_MS / 1_000} seconds; the snapshot has all. \`"ask":1\` in \`params\`, alone or with these, asks for the ask:
-a row then has a sixth element where it differs from \`Close\`. A server that does not know it answers 4000: subscribe again without. On
+${MAX_FAST_ROWS} ids, each once) up to n times a second (1 to ${MAX_HZ}, or 1 divided by 2 to 10), and for the others every ${OTHER_ROWS_MS / 1_000} seconds; the snapshot has all. \`"ask":1\` in \`params\`, alone or with these, asks for the ask:
+a row then has a sixth element where it differs from \`Close\`. A server that does not know it answers 4000: subscribe again without. \`"beat":s\`
+beside rows and hz has the others come every s seconds (${OTHER_ROWS_MS / 1_000} to ${MAX_BEAT_S}, at least 1 / n); as the only param of a \`KLINE\` topic, the candle as it stands once in s seconds at most (1 to ${MAX_BEAT_S}). Market
+frames are left out while a client's buffer is not empty, and replaced by one snapshot; frames of orders are not. On
 \`/v1/ws?deflate=1\` the exchange accepts an offer of permessage-deflate and compresses long texts.
 
 ### Market frames in few bytes

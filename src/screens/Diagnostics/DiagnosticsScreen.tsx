@@ -16,6 +16,7 @@ import { openFile } from '../shared/open-file.ts';
 import styles from '../shared/Recorder.module.css';
 import { ReportProblem } from '../shared/ReportProblem.tsx';
 import { SaveFile } from '../shared/SaveFile.tsx';
+import { DataSection } from './DataSection.tsx';
 import { RecorderSection, RingSection } from './RecorderSection.tsx';
 
 /** `/mine/diagnostics`: record the app's input, replay a recording, and watch the app's performance. */
@@ -36,6 +37,7 @@ export function DiagnosticsScreen() {
           </div>
         </Section>
       )}
+      <DataSection />
       <ErrorSection />
       <OpenSection />
       <Section title={t('diagnostics.display')}>

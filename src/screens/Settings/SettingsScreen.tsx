@@ -12,6 +12,7 @@ import { session } from '../../state/session.ts';
 import { SignOutRow } from '../shared/SignOutRow.tsx';
 import { AppearanceSection } from './AppearanceSection.tsx';
 import { ClockRows } from './ClockRows.tsx';
+import { DataRows } from './DataRows.tsx';
 import { DevicesSection } from './DevicesSection.tsx';
 import { TradingSection } from './TradingSection.tsx';
 
@@ -34,6 +35,7 @@ export function SettingsScreen() {
       <Section title={t('settings.general')}>
         <ListRow title={t('settings.language')} value={LANGUAGE_NAMES[language.value]} href="/language" />
         <ClockRows />
+        <DataRows />
         {hasShortcuts.value && (
           <ListRow
             title={t('keys.title')}

@@ -59,6 +59,8 @@ export function quietEngine(): Engine {
     loadRecording: lost,
     steerReplay() {},
     surveyReplay: lost,
+    setPace() {},
+    dataUsed: () => 0,
     echo: () => 0,
   };
 }

@@ -40,7 +40,7 @@ export type StreamName =
   | 'candles';
 
 /** Messages of the page without an answer. */
-export const TOLD = ['configure', 'keepRecording', 'mark', 'pageRecord', 'steerReplay'] as const;
+export const TOLD = ['configure', 'keepRecording', 'mark', 'pageRecord', 'setPace', 'steerReplay'] as const;
 type Told = (typeof TOLD)[number];
 
 export interface ScriptedQuote {

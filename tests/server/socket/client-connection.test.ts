@@ -278,6 +278,13 @@ describe('DAY_MARKET with params', () => {
     { rows: [1], hz: 0 },
     { rows: [1], hz: 61 },
     { rows: [1], hz: 1.5 },
+    { rows: [1], hz: 0.3 },
+    { rows: [1], hz: 0.05 },
+    { rows: [1], hz: 4, beat: 1 },
+    { rows: [1], hz: 4, beat: 2.5 },
+    { rows: [1], hz: 4, beat: 61 },
+    { rows: [1], hz: 0.125, beat: 7 },
+    { beat: 8 },
     { rows: [1], hz: '4' },
     { rows: [0], hz: 4 },
     { rows: [-1], hz: 4 },
@@ -334,6 +341,16 @@ describe('DAY_MARKET with params', () => {
       one.send(rated({ rows: [1], hz: 4 }, topic));
       expect(await one.ack('sub', topic)).toMatchObject({ code: CODE.badParameter });
     }
+  });
+
+  it('takes the length of a beat for candles alone, and for rows less than once a second', async () => {
+    const one = await client();
+    one.send(rated({ beat: 8 }, 'KLINE.EURUSD'));
+    expect(await one.ack('sub', 'KLINE.EURUSD')).toMatchObject({ code: CODE.success });
+    one.send(rated({ beat: 8 }, 'FOREX_TRADE'));
+    expect(await one.ack('sub', 'FOREX_TRADE')).toMatchObject({ code: CODE.badParameter });
+    one.send(rated({ rows: [1], hz: 0.125, beat: 60 }));
+    expect(await one.ack('sub', 'DAY_MARKET')).toMatchObject({ code: CODE.success });
   });
 });
 

@@ -4,7 +4,7 @@ import type { AccountEvent, Exchange } from '../../../server/exchange/exchange.t
 import type { Subscription, Topic } from '../../../server/socket/audience.ts';
 import { createHub, type Hub } from '../../../server/socket/hub.ts';
 import { type Minutes, step } from '../../../server/socket/market-topics.ts';
-import type { MarketParams } from '../../../shared/contract/socket.ts';
+import type { CandleParams, MarketParams } from '../../../shared/contract/socket.ts';
 import type { AccountId } from '../../../shared/domain/account.ts';
 import type { CandleRow } from '../../../shared/domain/candle.ts';
 import { moneyFromWire } from '../../../shared/domain/money.ts';
@@ -86,7 +86,8 @@ function scene() {
     clock,
     market,
     hub,
-    join: (name: string, counter?: { seq: number }) => joined(hub, name, counter),
+    join: (name: string, counter?: { seq: number }, params?: CandleParams) =>
+      joined(hub, name, counter, params),
     joinRated: (params: MarketParams) => joined(hub, 'DAY_MARKET', undefined, params),
     candle(row: CandleRow, code = 'EURUSD') {
       minute = row;
@@ -123,7 +124,7 @@ function scene() {
   };
 }
 
-function joined(hub: Hub, name: string, counter?: { seq: number }, params?: MarketParams) {
+function joined(hub: Hub, name: string, counter?: { seq: number }, params?: MarketParams | CandleParams) {
   const topic = hub.find(name, ACCOUNT, params) as Topic;
   const one = reader(name, counter);
   hub.join(topic, one);
@@ -353,6 +354,23 @@ describe('DAY_MARKET with params', () => {
     expect(numbers(frames)).toEqual([1, 2]);
   });
 
+  it('has the others in beats of the length asked for, and its rows less than once a second', () => {
+    const { clock, market, frames, joinRated } = ratedScene({ rows: [1], hz: 1, beat: 10 });
+    const { frames: slowest } = joinRated({ rows: [1], hz: 1 / 8, beat: 60 });
+    for (let s = 0; s < 120; s++) {
+      market.tick('EURUSD', 1.2 + s / 1_000);
+      market.tick('XAUUSD', 2_000 + s);
+      clock.advance(1_000);
+    }
+    const of = (id: number, received: readonly Frame[]) =>
+      closes(received)
+        .flat()
+        .filter(([one]: number[]) => one === id).length;
+    // The first is of the snapshot.
+    expect([of(1, frames), of(2, frames)]).toEqual([121, 13]);
+    expect([of(1, slowest), of(2, slowest)]).toEqual([16, 3]);
+  });
+
   it('has no timer once everybody has left', () => {
     const { clock, hub } = scene();
     const { leave } = joined(hub, 'DAY_MARKET', undefined, { rows: [1], hz: 4 });
@@ -402,6 +420,28 @@ describe('KLINE', () => {
       [2, 60, 1.10007],
       [3, 120, 1.10008],
       [4, 180, 1.10009],
+    ]);
+  });
+
+  it('comes once in so many seconds for who asked for that, each minute with its last state', () => {
+    const { clock, candle, join } = scene();
+    candle(row(1, 110_000));
+    const { frames } = join('KLINE.EURUSD', undefined, { beat: 5 });
+    const { frames: usual, leave } = join('KLINE.EURUSD');
+    clock.advance(16);
+    for (let tick = 1; tick <= 20; tick++) {
+      candle(row(tick > 12 ? 2 : 1, 110_000 + tick));
+      clock.advance(1_000);
+    }
+    leave();
+    expect(usual).toHaveLength(21);
+    expect(frames.map(({ data }) => [data[0], data[4]])).toEqual([
+      [60, 1.1],
+      [60, 1.10001],
+      [60, 1.10006],
+      [60, 1.10011],
+      [60, 1.10012],
+      [120, 1.10016],
     ]);
   });
 
@@ -535,6 +575,24 @@ describe('the private topics', () => {
     tell([1]);
     tell([2, 3]);
     expect(frames.map(({ data }) => data.ids)).toEqual([[], [1], [2, 3]]);
+  });
+
+  it('do not wait behind prices: while a buffer is not empty, it gets orders and no price', async () => {
+    const { clock, market, join, tell, loaded } = scene();
+    market.tick('EURUSD', 1.1);
+    const [prices, orders] = [join('DAY_MARKET'), join('FOREX_CLOSED')];
+    clock.advance(16);
+    await loaded();
+    for (const { one } of [prices, orders]) one.buffered = 1;
+    for (let i = 1; i <= 5; i++) {
+      market.tick('EURUSD', 1.1 + i / 1_000);
+      tell([i]);
+      clock.advance(500);
+    }
+    expect([prices.frames.length, orders.frames.length]).toEqual([1, 6]);
+    prices.one.buffered = 0;
+    clock.advance(200);
+    expect(prices.frames.map(({ data }) => data[0][1])).toEqual([1.1, 1.105]);
   });
 
   it('show a gap to a reader who missed an event, and then the whole state', async () => {
