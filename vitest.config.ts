@@ -82,7 +82,11 @@ export default defineConfig({
         test: {
           name: 'browser',
           ...PATIENT,
-          setupFiles: [...PATIENT.setupFiles, 'tests/helpers/empty-storage.ts'],
+          setupFiles: [
+            ...PATIENT.setupFiles,
+            'tests/helpers/empty-storage.ts',
+            'tests/helpers/taps-answer-first.ts',
+          ],
           include: ['tests/browser/**/*.test.{ts,tsx}'],
           globalSetup: ['tests/helpers/digests-of-node.ts'],
           testTimeout: 120_000,

@@ -5,7 +5,8 @@ import { type Finger, takeFinger } from '../../tests/helpers/finger.ts';
 import { LIST_ROWS, slowDown, takePhone } from '../probe/phone.ts';
 import { type Profiled, whileProfiled } from '../profile/profiled.ts';
 
-const PROBE = readFileSync(join(import.meta.dirname, 'interactions.js'), 'utf8');
+/** Records what the browser reports of each tap. */
+export const PROBE = readFileSync(join(import.meta.dirname, 'interactions.js'), 'utf8');
 /** Time from the first row until the page does nothing but tick. */
 const SETTLE_MS = 1_500;
 const QUICK_SETTLE_MS = 1_000;

@@ -1,13 +1,15 @@
 import type { Browser } from 'playwright';
 import type { Product } from '../../tests/helpers/product.ts';
 import budgets from '../budgets.json' with { type: 'json' };
-import { besides, type Figure, histogramOf } from '../figures/figure.ts';
+import { besides, type Figure, histogramOf, versus } from '../figures/figure.ts';
 import { compare } from '../figures/method.ts';
+import { isAsked } from '../figures/planned.ts';
 import { percentile } from '../figures/statistics.ts';
+import { DAY_TAPS, liveDay } from '../input/day.ts';
 import { inpOf, tapBare, tapThrough, type Visit } from '../input/taps.ts';
 import type { Options } from '../options.ts';
 import { chromiumFor } from '../rig/chromium.ts';
-import { BUSY, openBusy, openPlaying } from '../rig/open-exchange.ts';
+import { BUSY, openBusy, openExchange, openPlaying } from '../rig/open-exchange.ts';
 import { openPage, type Served } from '../rig/open-page.ts';
 import { ensureBuilt } from '../rig/product-build.ts';
 import { wasUsed } from '../rig/shared.ts';
@@ -19,15 +21,62 @@ const THROTTLE = 6;
 /** Interval of quiet quotes: often enough that no price becomes stale. */
 const QUIET_EVERY_MS = 2_500;
 
-type InputOptions = Pick<Options, 'quick' | 'dearRepetitions' | 'seconds'>;
+/** That of the phone on which a person's day is lived. */
+const DAY_THROTTLE = 4;
 
-/** Measures touches on a slow phone while everything ticks, compared with the same page at almost no ticks. */
+const UNDER_TICKS = `INP, ${BUSY.instruments} instruments, ${BUSY.ticksPerSecond} ticks/s, ${THROTTLE}x CPU`;
+const WITHOUT_TICKS = `INP without ticks, ${BUSY.instruments} instruments, ${THROTTLE}x CPU`;
+const tapName = (tap: string): string => `tap: ${tap}, ${DAY_THROTTLE}x CPU`;
+
+type InputOptions = Pick<Options, 'quick' | 'dearRepetitions' | 'seconds' | 'only'>;
+
+/**
+ * Measures touches on a slow phone while everything ticks, compared with the same page at almost no ticks; and each tap of a
+ * person's day, compared with a bare button.
+ */
 export async function runInput(options: InputOptions): Promise<readonly Figure[]> {
+  const isOneAsked = (names: readonly string[]) => names.some((name) => isAsked(options.only, name));
   await ensureBuilt();
-  return whileOpen<[Browser], readonly Figure[]>([chromiumFor(options)], (browser) =>
-    besideQuiet(browser, options),
-  );
+  return whileOpen<[Browser], readonly Figure[]>([chromiumFor(options)], async (browser) => [
+    ...(isOneAsked([UNDER_TICKS, WITHOUT_TICKS]) ? await besideQuiet(browser, options) : []),
+    ...(isOneAsked(DAY_TAPS.map(tapName)) ? await dayBesideBare(browser, options) : []),
+  ]);
 }
+
+/** Every tap of a day on an exchange with simulated prices, each day beside a visit to a page with a bare button. */
+const dayBesideBare = (browser: Browser, options: InputOptions): Promise<readonly Figure[]> =>
+  whileOpen<[Product, Served], readonly Figure[]>(
+    [openExchange(), openPage('input/bare')],
+    async ({ url }, { url: bareUrl }) => {
+      const visit = { throttle: DAY_THROTTLE, quick: options.quick };
+      const days: ReadonlyMap<string, number>[] = [];
+      const bare = {
+        name: 'bare',
+        run: async () => median(await tapBare(browser, { ...visit, url: bareUrl, rounds: 1 })),
+      };
+      const day = {
+        name: 'day',
+        async run() {
+          const lived = await liveDay(browser, { ...visit, url });
+          days.push(lived);
+          console.error(`  a day: ${[...lived].map(([name, ms]) => `${name} ${ms}`).join(', ')} ms`);
+          return Math.max(...lived.values());
+        },
+      };
+      const warmUps = options.quick ? 0 : 1;
+      const beside = await compare([day, bare], options.dearRepetitions, warmUps);
+      const counted = days.slice(warmUps);
+      return DAY_TAPS.map((tap) => {
+        const taken = counted.map((lived) => lived.get(tap) ?? Number.NaN);
+        return {
+          name: tapName(tap),
+          unit: 'ms',
+          ...versus('a bare button', taken, beside['bare']?.values ?? []),
+          goal: budgets.input.tapToBare,
+        };
+      });
+    },
+  );
 
 const roundsOf = ({ seconds }: InputOptions): number => Math.max(1, Math.round(seconds / 4));
 
@@ -36,7 +85,7 @@ const tapeSeconds = ({ quick, dearRepetitions, seconds }: InputOptions): number 
   (quick ? 30 : 60) + (dearRepetitions + (quick ? 0 : 2)) * 3 * (seconds * 3 + 10);
 
 async function besideQuiet(browser: Browser, options: InputOptions): Promise<readonly Figure[]> {
-  const { instruments, ticksPerSecond } = BUSY;
+  const { instruments } = BUSY;
   const seconds = tapeSeconds(options);
   const silence = writeQuietTapes({ instruments, seconds, everyMs: QUIET_EVERY_MS });
   return whileOpen<[Product, Product, Served], readonly Figure[]>(
@@ -75,7 +124,7 @@ async function besideQuiet(browser: Browser, options: InputOptions): Promise<rea
       return [
         {
           ...common,
-          name: `INP, ${instruments} instruments, ${ticksPerSecond} ticks/s, ${THROTTLE}x CPU`,
+          name: UNDER_TICKS,
           ...besides(compared, 'quiet', 'the same page without ticks'),
           goal: budgets.input.inpToQuiet,
           details: {
@@ -86,7 +135,7 @@ async function besideQuiet(browser: Browser, options: InputOptions): Promise<rea
         },
         {
           ...common,
-          name: `INP without ticks, ${instruments} instruments, ${THROTTLE}x CPU`,
+          name: WITHOUT_TICKS,
           ...besides(compared, 'bare', 'a bare button', 'quiet'),
           goal: budgets.input.quietToBare,
           details: { 'median tap of a bare button, ms': median(seen.bare) },

@@ -79,11 +79,12 @@ export const SUITES: readonly Suite[] = [
   },
   {
     name: 'input',
-    measures: 'touches on a slow phone while everything ticks, compared with almost no ticks',
+    measures:
+      'touches on a slow phone while everything ticks, compared with almost no ticks; those of a day, compared with a bare button',
     browser: true,
     shares: ['browser', 'busy exchange'],
-    quickSeconds: 17,
-    usualSeconds: 171,
+    quickSeconds: 33,
+    usualSeconds: 420,
     run: async (options) => (await import('./input.ts')).runInput(options),
   },
   {

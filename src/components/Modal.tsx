@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useId, useLayoutEffect, useReducer, useRef, useState } from 'react';
 import { later } from '../clock.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
+import { AfterFrames } from './AfterFrames.tsx';
 import { Button, IconButton } from './Button.tsx';
 import styles from './Modal.module.css';
 import { translateMark } from './Value.tsx';
@@ -16,38 +17,72 @@ interface ModalProps {
 }
 
 /**
- * The modal surface of Sheet and Dialog: a native dialog, so that the browser provides the focus trap, Esc, the inert
- * page and the top layer. Its children are mounted while it is open or closing.
+ * The modal surface of Sheet and Dialog. Its children are mounted while it is open or closing.
+ *
+ * The tap that opens it is answered by the shade alone, an empty popover. The dialog follows after that frame: a modal makes
+ * the page inert, for which the browser styles each of its elements again before it goes on.
  */
 function Modal({ open, onClose, labelledBy, shape, role = 'dialog', children }: ModalProps) {
-  const [phase, setPhase] = useState<'closed' | 'open' | 'closing'>(open ? 'open' : 'closed');
+  const [phase, setPhase] = useState<'closed' | Phase>(open ? 'open' : 'closed');
   if (open && phase !== 'open') setPhase('open');
   if (!open && phase === 'open') setPhase('closing');
+  // Stays as it was while it closes: the tap that closes it renders none of it.
+  const content = useRef(children);
+  if (open) content.current = children;
+  useBackCloses(open, onClose);
+  if (phase === 'closed') return null;
+  return (
+    <>
+      <div ref={showShade} popover="manual" className={styles.shade} data-phase={phase} />
+      <AfterFrames count={1}>
+        <Surface
+          phase={phase}
+          onClose={onClose}
+          onClosed={() => setPhase('closed')}
+          labelledBy={labelledBy}
+          shape={shape}
+          role={role}
+        >
+          {content.current}
+        </Surface>
+      </AfterFrames>
+    </>
+  );
+}
+
+const showShade = (node: HTMLElement | null): void => node?.showPopover();
+
+type Phase = 'open' | 'closing';
+
+interface SurfaceProps extends Omit<ModalProps, 'open'> {
+  readonly phase: Phase;
+  readonly onClosed: () => void;
+}
+
+/** A native dialog, so that the browser provides the focus trap, Esc, the inert page and the top layer. */
+function Surface({ phase, onClose, onClosed, labelledBy, shape, role, children }: SurfaceProps) {
   const dialog = useRef<HTMLDialogElement>(null);
-  const present = phase !== 'closed';
   useLayoutEffect(() => {
     const node = dialog.current;
-    if (node === null || !present) return;
-    if (!node.open) node.showModal();
+    if (node === null) return;
+    node.showModal();
     holdPage();
-    if (node.querySelector('[data-autofocus]') === null) node.focus();
+    node.focus();
     return () => {
       node.close();
       holdPage();
     };
-  }, [present]);
+  }, []);
   // A second Esc closes it at once, which cannot be prevented: then there is no animation to wait for, and what must be
   // answered is shown again.
   const [, lookAgain] = useReducer((looks: number) => looks + 1, 0);
   useLayoutEffect(() => {
     const node = dialog.current;
     if (node === null || node.open) return;
-    if (phase === 'closing') setPhase('closed');
+    if (phase === 'closing') onClosed();
     else node.showModal();
     holdPage();
   });
-  useBackCloses(open, onClose);
-  if (!present) return null;
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Esc closes it by the cancel event
     <dialog
@@ -65,7 +100,7 @@ function Modal({ open, onClose, labelledBy, shape, role = 'dialog', children }: 
         onClose();
       }}
       onClose={() => {
-        if (open) onClose();
+        if (phase === 'open') onClose();
         lookAgain();
       }}
       onClick={(event) => {
@@ -75,7 +110,7 @@ function Modal({ open, onClose, labelledBy, shape, role = 'dialog', children }: 
         if (event.target !== event.currentTarget || phase !== 'closing') return;
         // Returns the focus to where it was. This fails after the node has left the document.
         event.currentTarget.close();
-        setPhase('closed');
+        onClosed();
       }}
     >
       <div className={styles.panel}>{children}</div>

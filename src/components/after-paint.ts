@@ -18,3 +18,6 @@ export function afterPaint(run: () => void): () => void {
     stop();
   };
 }
+
+/** Settles in the task after the next painted frame: what an answer changes does not join the frame of the tap. */
+export const painted = (): Promise<void> => new Promise((settle) => void afterPaint(settle));

@@ -275,6 +275,17 @@ describe('banned code', () => {
     expect(mentions(code, new RegExp(`(?<![\\w<])(${telling.join('|')})(?=[\\s:,.?})])`))).toEqual([]);
   });
 
+  it('each :has() of a style sheet narrows its element first: else every new element restyles the whole page', () => {
+    const lines = filesBelow('src')
+      .filter((path) => path.endsWith('.css'))
+      .flatMap((path) =>
+        readFileSync(join(root, path), 'utf8')
+          .split('\n')
+          .map((line) => `${path} ${line}`),
+      );
+    expect(lines.filter((line) => /[\s>+~,]\*?:has\(/.test(line))).toEqual([]);
+  });
+
   it('inner HTML', () => {
     expect(mentions(inFolder('src/'), /dangerouslySetInnerHTML|\.innerHTML\s*=/)).toEqual([]);
   });

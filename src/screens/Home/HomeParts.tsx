@@ -47,14 +47,27 @@ export function HomeParts({ instruments }: HomePartsProps) {
   useOpenings();
   useRowSwipe(t('home.quick'), openQuick);
   useEffect(() => offerChoice('home.sheet', SHEET), []);
-  const sheet = homeSheet.value;
   const isHero = useHero();
   return (
     <>
       <PullAround onRefresh={refreshHome} />
       {session.value.status !== 'anonymous' &&
         (isNew() ? <FirstSteps /> : !isHero && <Movers instruments={instruments} />)}
-      <SortSheet open={sheet === 'sort'} />
+      <Sheets instruments={instruments} />
+    </>
+  );
+}
+
+/** A component of its own: the tap that opens one renders nothing else. */
+function Sheets({ instruments }: HomePartsProps) {
+  useSignals();
+  const { t } = useTranslation();
+  const sheet = homeSheet.value;
+  return (
+    <>
+      <Sheet open={sheet === 'sort'} onClose={close} title={t('home.sort')}>
+        <Sorts />
+      </Sheet>
       <EditSheet open={sheet === 'edit'} instruments={instruments} onClose={close} />
     </>
   );
@@ -78,15 +91,6 @@ function FirstSteps() {
         {t('account.verification')}
       </LinkButton>
     </p>
-  );
-}
-
-function SortSheet({ open }: { readonly open: boolean }) {
-  const { t } = useTranslation();
-  return (
-    <Sheet open={open} onClose={close} title={t('home.sort')}>
-      <Sorts />
-    </Sheet>
   );
 }
 

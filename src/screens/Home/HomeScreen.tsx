@@ -6,6 +6,7 @@ import type { Instrument, InstrumentId } from '../../../shared/domain/instrument
 import type { TimestampMs } from '../../../shared/domain/time.ts';
 import { usualOpening } from '../../../shared/domain/usual-opening.ts';
 import { later } from '../../clock.ts';
+import { afterPaint } from '../../components/after-paint.ts';
 import { IconButton } from '../../components/Button.tsx';
 import { Chips } from '../../components/Chips.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
@@ -274,17 +275,17 @@ interface PartsProps {
 const Parts = memo(({ instruments, isAtOnce }: PartsProps) => {
   useSignals();
   const [isDue, setIsDue] = useState(false);
-  useEffect(
-    () =>
-      later(CALM_MS, () => {
-        setIsDue(true);
-        // A visitor's first tap may be the one that opens an account.
-        AccountStrip.preload();
-      }),
-    [],
-  );
   // From then on they stay: a sheet that closes must not take the others with it.
-  if (!isDue && (isAtOnce || homeSheet.value !== undefined)) setIsDue(true);
+  if (!isDue && isAtOnce) setIsDue(true);
+  const isAsked = !isDue && homeSheet.value !== undefined;
+  useEffect(() => {
+    const due = () => {
+      setIsDue(true);
+      // A visitor's first tap may be the one that opens an account.
+      AccountStrip.preload();
+    };
+    return isAsked ? afterPaint(due) : later(CALM_MS, due);
+  }, [isAsked]);
   return isDue ? (
     <Suspense fallback={null}>
       <HomeParts instruments={instruments} />

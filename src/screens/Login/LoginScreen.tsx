@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
 import type { Refusal } from '../../../shared/result.ts';
+import { painted } from '../../components/after-paint.ts';
 import { Button } from '../../components/Button.tsx';
 import { Icon } from '../../components/Icon.tsx';
 import { Leave } from '../../components/Leave.tsx';
@@ -36,6 +37,7 @@ export function LoginScreen() {
   }, [refused, t]);
   const startDemo = async (): Promise<void> => {
     setBusy(true);
+    await painted();
     const answer = await signInDemo();
     setBusy(false);
     if (!answer.ok) showRefusal(t, answer.error);

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 import type { Refusal } from '../../../shared/result.ts';
+import { painted } from '../../components/after-paint.ts';
 import { Button } from '../../components/Button.tsx';
 import { useSignals } from '../../components/use-signals.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
@@ -29,6 +30,7 @@ export function Invitation({ onLeave, isAlone = false }: InvitationProps) {
   const enter = async (): Promise<void> => {
     const { pathname } = location;
     setBusy(true);
+    await painted();
     const answer = await signInDemo();
     setBusy(false);
     // That screen says what is wrong, and there it can be tried again. Who has gone elsewhere meanwhile stays there.

@@ -14,7 +14,8 @@ function Scene({ kind, onClose }: { readonly kind: 'sheet' | 'dialog'; readonly 
     setOpen(false);
     onClose?.();
   };
-  const inside = (
+  // Gone with the state, as what is shown of an order is.
+  const inside = open && (
     <>
       <input id="first" />
       <input id="second" />
@@ -49,6 +50,22 @@ function Scene({ kind, onClose }: { readonly kind: 'sheet' | 'dialog'; readonly 
 
 const dialog = (): HTMLDialogElement | null => document.querySelector('dialog');
 
+/** Taps the opener, and waits until the browser has made the dialog modal. */
+async function openIt(): Promise<void> {
+  await userEvent.click(only('#opener'));
+  await expect.poll(() => dialog()?.matches(':modal')).toBe(true);
+}
+
+/** The elements that are added to the page before the next task. */
+async function addedBy(tap: () => void): Promise<readonly Node[]> {
+  const observer = new MutationObserver(() => {});
+  observer.observe(document.body, { subtree: true, childList: true });
+  tap();
+  // React renders what a tap changes in a microtask.
+  await Promise.resolve();
+  return observer.takeRecords().flatMap(({ addedNodes }) => [...addedNodes]);
+}
+
 it('a sheet has its buttons below each other where large text leaves no room beside', async () => {
   const usual = { width: innerWidth, height: innerHeight };
   await page.viewport(320, 568);
@@ -70,6 +87,7 @@ it('a sheet has its buttons below each other where large text leaves no room bes
       <p>BTC/USD</p>
     </Sheet>,
   );
+  await expect.poll(dialog).not.toBeNull();
   const footer = only('dialog footer');
   expect([footer.clientWidth, footer.scrollWidth]).toEqual([320, 320]);
   document.documentElement.style.fontSize = '';
@@ -77,11 +95,38 @@ it('a sheet has its buttons below each other where large text leaves no room bes
 });
 
 describe.each(['sheet', 'dialog'] as const)('a %s', (kind) => {
+  it('answers its tap by the shade alone; panel, inert page and focus follow after that frame', async () => {
+    await render(<Scene kind={kind} />);
+    const opener = only('#opener');
+    opener.focus();
+    const added = await addedBy(() => opener.click());
+    const shade = only('[popover]');
+    expect([added, shade.childElementCount]).toEqual([[shade], 0]);
+    expect(shade.matches(':popover-open')).toBe(true);
+    expect(document.activeElement).toBe(opener);
+    expect(document.documentElement.hasAttribute('data-modal')).toBe(false);
+    await expect.poll(() => dialog()?.matches(':modal')).toBe(true);
+    expect(document.activeElement).toBe(dialog());
+    expect(document.querySelector('#second')).not.toBeNull();
+    // What is beside the panel belongs to the dialog: a tap there must not reach the page.
+    expect(document.elementFromPoint(1, 1)).toBe(dialog());
+  });
+
+  it('keeps its content while it closes: the tap takes nothing away in its own frame', async () => {
+    await render(<Scene kind={kind} />);
+    await openIt();
+    const [node, second] = [only('dialog'), only('#second')];
+    node.dispatchEvent(new Event('cancel', { cancelable: true }));
+    await Promise.resolve();
+    expect([node.dataset['phase'], second.isConnected]).toEqual(['closing', true]);
+    await expect.poll(dialog).toBeNull();
+  });
+
   it('locks the page’s scrolling, and unlocks it when closed', async () => {
     await render(<Scene kind={kind} />);
     const overflow = () => getComputedStyle(document.documentElement).overflowY;
     const before = overflow();
-    await userEvent.click(only('#opener'));
+    await openIt();
     expect(overflow()).toBe('hidden');
     await userEvent.keyboard('{Escape}');
     await expect.poll(overflow).toBe(before);
@@ -90,8 +135,7 @@ describe.each(['sheet', 'dialog'] as const)('a %s', (kind) => {
   it('traps the focus and returns it', async () => {
     await render(<Scene kind={kind} />);
     only('#opener').focus();
-    await userEvent.click(only('#opener'));
-    expect(dialog()?.open).toBe(true);
+    await openIt();
     const seen = new Set<Element | null>();
     for (let i = 0; i < 8; i++) {
       await userEvent.tab();
@@ -107,7 +151,7 @@ describe.each(['sheet', 'dialog'] as const)('a %s', (kind) => {
   it('closes with Esc, once', async () => {
     let closed = 0;
     await render(<Scene kind={kind} onClose={() => closed++} />);
-    await userEvent.click(only('#opener'));
+    await openIt();
     await userEvent.keyboard('{Escape}');
     await expect.poll(dialog).toBeNull();
     expect(closed).toBe(1);
@@ -116,8 +160,7 @@ describe.each(['sheet', 'dialog'] as const)('a %s', (kind) => {
   it('can be opened again after it was closed', async () => {
     await render(<Scene kind={kind} />);
     for (let time = 0; time < 2; time++) {
-      await userEvent.click(only('#opener'));
-      expect(dialog()?.open).toBe(true);
+      await openIt();
       await userEvent.keyboard('{Escape}');
       await expect.poll(dialog).toBeNull();
     }
@@ -125,7 +168,7 @@ describe.each(['sheet', 'dialog'] as const)('a %s', (kind) => {
 
   it('has the name of its title', async () => {
     await render(<Scene kind={kind} />);
-    await userEvent.click(only('#opener'));
+    await openIt();
     const id = dialog()?.getAttribute('aria-labelledby') ?? '';
     expect(document.getElementById(id)?.textContent).toBe(kind === 'sheet' ? 'Instruments' : 'Sure?');
   });
@@ -138,14 +181,14 @@ describe('a tap outside', () => {
 
   it('closes a sheet', async () => {
     await render(<Scene kind="sheet" />);
-    await userEvent.click(only('#opener'));
+    await openIt();
     tapBeside();
     await expect.poll(dialog).toBeNull();
   });
 
   it('does not close a confirmation', async () => {
     await render(<Scene kind="dialog" />);
-    await userEvent.click(only('#opener'));
+    await openIt();
     tapBeside();
     await expect.poll(() => dialog()?.dataset['phase']).toBe('open');
   });
@@ -162,7 +205,7 @@ describe('the back gesture where the browser has no close watchers', () => {
     await render(<Scene kind="sheet" />);
     const before = history.length;
     const path = location.href;
-    await userEvent.click(only('#opener'));
+    await openIt();
     await expect.poll(() => history.length).toBe(before + 1);
     history.back();
     await expect.poll(dialog).toBeNull();
@@ -244,7 +287,7 @@ describe('the back gesture where the browser has no close watchers', () => {
   it('removes its history entry when the sheet closes in another way', async () => {
     Reflect.deleteProperty(window, 'CloseWatcher');
     await render(<Scene kind="sheet" />);
-    await userEvent.click(only('#opener'));
+    await openIt();
     await expect.poll(() => history.state?.modal).toBeTypeOf('string');
     await userEvent.keyboard('{Escape}');
     await expect.poll(() => history.state?.modal).toBeUndefined();
@@ -253,10 +296,8 @@ describe('the back gesture where the browser has no close watchers', () => {
 
 it('a sheet that the browser closes while it is closing is over, and opens again', async () => {
   await render(<Scene kind="sheet" />);
-  const opener = document.querySelector('#opener');
   for (let time = 0; time < 2; time++) {
-    await userEvent.click(opener as Element);
-    await expect.poll(() => dialog()?.open).toBe(true);
+    await openIt();
     await userEvent.keyboard('{Escape}');
     // The second Esc cannot be prevented.
     dialog()?.close();
@@ -268,8 +309,7 @@ it('a sheet that the browser closes while it is closing is over, and opens again
 it('a sheet that the browser closes is closed by its owner, without an animation to wait for', async () => {
   const closes: string[] = [];
   await render(<Scene kind="sheet" onClose={() => closes.push('closed')} />);
-  await userEvent.click(document.querySelector('#opener') as Element);
-  await expect.poll(() => dialog()?.open).toBe(true);
+  await openIt();
   dialog()?.close();
   await expect.poll(dialog).toBe(null);
   expect(closes).toEqual(['closed']);
@@ -281,7 +321,7 @@ it('what must be answered is shown again when the browser closes it, with what w
       <input id="typed" />
     </Dialog>,
   );
-  await userEvent.fill(document.querySelector('#typed') as Element, '123');
+  await userEvent.fill(page.getByRole('textbox'), '123');
   dialog()?.close();
   await expect.poll(() => dialog()?.open).toBe(true);
   expect(document.querySelector<HTMLInputElement>('#typed')?.value).toBe('123');

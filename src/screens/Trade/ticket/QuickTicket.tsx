@@ -6,7 +6,6 @@ import { Fact } from '../../../components/Fact.tsx';
 import { Sheet } from '../../../components/Modal.tsx';
 import { MORE_ICONS } from '../../../components/more-icons.ts';
 import { SigText } from '../../../components/SigText.tsx';
-import { useLast } from '../../../components/use-last.ts';
 import { useSignals } from '../../../components/use-signals.ts';
 import { formatMoney } from '../../../format/money.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
@@ -37,22 +36,20 @@ import { type TicketState, useTicket } from './use-ticket.ts';
 export function QuickTicket() {
   useSignals();
   const asked = quickOrder.value;
-  // Its content stays while the sheet closes.
-  const shown = useLast(asked);
   useEffect(() => quickOrder.subscribe((order) => order && haptic('tick')), []);
   return (
-    <Sheet open={asked !== undefined} onClose={closeQuickOrder} title={shown?.showCode}>
-      {shown && (
-        <div className="fields" key={shown.id}>
-          <Head instrument={shown} />
+    <Sheet open={asked !== undefined} onClose={closeQuickOrder} title={asked?.showCode}>
+      {asked && (
+        <div className="fields" key={asked.id}>
+          <Head instrument={asked} />
           {session.value.status === 'anonymous' ? (
             <div>
               <Invitation onLeave={closeQuickOrder} />
             </div>
           ) : (
-            <QuickForm instrument={shown} />
+            <QuickForm instrument={asked} />
           )}
-          <TradeButton instrument={shown} />
+          <TradeButton instrument={asked} />
         </div>
       )}
     </Sheet>

@@ -70,7 +70,8 @@ function TicketForm({ instrument, outline }: TicketProps) {
   const ticket = useTicket(instrument);
   const form = useRef<HTMLElement>(null);
   const [taps, setTaps] = useState(0);
-  const entry = useOrderEntry(ticket, { onRefused: () => setTaps((before) => before + 1) });
+  const find = (): void => setTaps((before) => before + 1);
+  const entry = useOrderEntry(ticket, { onRefused: find });
   useEffect(() => {
     // The tapped bar may cover the invalid field.
     if (taps > 0) form.current?.querySelector('[aria-invalid]')?.scrollIntoView({ block: 'center' });
@@ -78,7 +79,7 @@ function TicketForm({ instrument, outline }: TicketProps) {
   return (
     <section ref={form} className={styles.ticket} aria-label={t('ticket.title')}>
       {outline ?? <TicketFields ticket={ticket} />}
-      <TicketBar ticket={ticket} entry={entry} onTapped={() => setTaps(taps + 1)} />
+      <TicketBar ticket={ticket} entry={entry} onTapped={() => ticket.problems.peek().length > 0 && find()} />
       <Suspense fallback={null}>
         <AfterFrames count={1} restMs={REST_MS}>
           <Offers ticket={ticket} />

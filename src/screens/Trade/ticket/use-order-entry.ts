@@ -6,6 +6,7 @@ import type { Side } from '../../../../shared/domain/order.ts';
 import { openingPrice } from '../../../../shared/domain/quote.ts';
 import { ok, type Refusal, refusal } from '../../../../shared/result.ts';
 import { later } from '../../../clock.ts';
+import { painted } from '../../../components/after-paint.ts';
 import { showRefusal } from '../../../components/show-refusal.ts';
 import { showToast } from '../../../components/toast-store.ts';
 import { validStops } from '../../../format/stops.ts';
@@ -121,7 +122,9 @@ function createOrderEntry(context: () => OrderEntryContext): OrderEntry {
       ticket.catchUp();
       if (ticket.block.peek() !== undefined || isLineFull.peek()) return;
       const read = readTicket(ticket.draft.peek(), ticket.instrument, side, ticket.facts());
-      ticket.problems.value = read.ok ? [] : read.error;
+      const found = read.ok ? [] : read.error;
+      // One empty list after another would render the form.
+      if (found.length + ticket.problems.peek().length > 0) ticket.problems.value = found;
       if (!read.ok) return;
       if (!confirmOrders.peek()) return void send(read.value, atMs);
       // Else the field would have the focus, and a phone its keyboard, again after the question.
@@ -192,7 +195,8 @@ async function sendOrder(
   if (sent === undefined) return false;
   underway.value = [...underway.peek(), key];
   const form = ticket.draft.peek();
-  const result = await sent;
+  // The order has left; what its answer changes follows the frame in which its question goes.
+  const [result] = await Promise.all([sent, isOneTap || painted()]);
   underway.value = underway.peek().toSpliced(underway.peek().indexOf(key), 1);
   if (result.ok) ticket.remember(terms);
   const isSameForm = isOpen() && form === ticket.draft.peek();
