@@ -6,6 +6,8 @@ import { digestedState } from '../fold/digested-state.ts';
 import { createFold } from '../fold/fold.ts';
 import { createReader } from '../fold/recording-reader.ts';
 import type { RecordingHeader } from '../format/format.ts';
+import { recordOf } from './cost.ts';
+import { costFileOf, countCost } from './cost-process.ts';
 import { NO_RECORD, nothingUseful } from './entries.ts';
 import { EXIT, type Exit, UsageError } from './exit.ts';
 import type { Io } from './io.ts';
@@ -19,7 +21,7 @@ export const MAX_GOLDEN_BYTES = 512 * 1024;
 export const FRAMES_AFTER = 3;
 const NAME = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 
-/** Makes a recording a test: packs it, and writes beside it the state that every later build must reproduce. */
+/** Makes a recording a test: packs it, and writes beside it its cost, and the state that every later build must reproduce. */
 export async function makeGolden(
   { file, name }: { readonly file: string; readonly name: string },
   io: Io,
@@ -50,6 +52,8 @@ export async function makeGolden(
   await mkdir(FOLDER, { recursive: true });
   await writeFile(`${base}.jsonl.gz`, packed);
   await writeFile(`${base}.state.json`, `${JSON.stringify(await digestedState(fold), undefined, 1)}\n`);
+  const { cost } = await countCost(`${base}.jsonl.gz`, io);
+  if (cost !== undefined) await writeFile(costFileOf(`${base}.jsonl.gz`), recordOf(cost));
   await io.out(`${base} is a test now: npm test -- node ${FOLDER}`);
   await io.out(`${await doubt(outcome.header)} Correct in ${base}.state.json what is wrong.`);
   return EXIT.done;

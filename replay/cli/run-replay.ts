@@ -45,6 +45,8 @@ async function run(task: Task, io: Io): Promise<Exit> {
       return (await import('./state-commands.ts')).printTrail(task, io);
     case 'indicators':
       return (await import('./state-commands.ts')).printIndicators(task, io);
+    case 'cost':
+      return (await import('./cost-process.ts')).printCost(task, io);
     case 'diff':
       return (await import('./diff.ts')).printDiff(task, io);
     case 'serve':

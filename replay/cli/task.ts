@@ -3,6 +3,7 @@ import { isWirePeriod, WIRE_PERIODS, type WirePeriod } from '../../shared/domain
 import type { IndicatorSpec } from '../../shared/indicators/kinds.ts';
 import { parseIndicator } from '../../shared/indicators/spec.ts';
 import type { ImportSource } from './conversion.ts';
+import type { CostTask } from './cost-process.ts';
 import { UsageError } from './exit.ts';
 import { type BranchTask, branchTask } from './tampering.ts';
 import {
@@ -30,6 +31,7 @@ export type Task =
       readonly untilMs: number | undefined;
     }
   | IndicatorTask
+  | CostTask
   | { readonly kind: 'serve'; readonly file: string; readonly port: number; readonly speed: number }
   | ({ readonly kind: 'diff' } & DiffTask)
   | { readonly kind: 'har'; readonly file: string; readonly out: string }
@@ -66,6 +68,9 @@ const OPTIONS = {
   trail: { type: 'boolean' },
   until: { type: 'string' },
   indicators: { type: 'string' },
+  cost: { type: 'boolean' },
+  json: { type: 'boolean' },
+  record: { type: 'boolean' },
   code: { type: 'string' },
   period: { type: 'string' },
   serve: { type: 'string' },
@@ -123,6 +128,8 @@ export function taskOf(args: readonly string[]): Task {
     return { kind: 'test', file: first, name: values.test, ...picturesOf(values) };
   const branch = branchTask(first, values);
   if (branch !== undefined) return branch;
+  if (values.cost)
+    return { kind: 'cost', file: first, isJson: values.json === true, isRecorded: values.record === true };
   const untilMs = values.until === undefined ? undefined : numberOf('--until', values.until);
   if (values.indicators !== undefined)
     return { kind: 'indicators', file: first, untilMs, ...indicatorsOf(values.indicators, values) };
@@ -131,7 +138,7 @@ export function taskOf(args: readonly string[]): Task {
     throw new UsageError(
       isWord(first)
         ? noCommand(first)
-        : `Say what to do: --state, --digest, --trail, --indicators, --serve, --har, --test, --golden, --change, --drop or --delay; or ${COMMANDS.join(', ')} before the file.`,
+        : `Say what to do: --state, --digest, --trail, --indicators, --cost, --serve, --har, --test, --golden, --change, --drop or --delay; or ${COMMANDS.join(', ')} before the file.`,
     );
   return { kind, file: first, untilMs };
 }
@@ -212,6 +219,9 @@ npm run --silent replay -- FILE --indicators sma:20,ema:21,bollinger:20:2,rsi:14
                                                   prints their values over the candles after it
   --code CODE, --period 5min                      of this instrument, of this period alone
   --until MS                                      leaves out what came later than MS after the start
+npm run --silent replay -- FILE --cost            prints what the engine does while it plays it, as counts
+  --json                                          of all functions, as JSON
+  --record                                        writes it beside a recording that is a test
 npm run --silent replay -- --diff A B             compares two states, two trails or two recordings
 npm run --silent replay -- FILE --diff A B        the same of two trails, shows the record and what it changes
   --html PAGE                                     writes all differing fields as a page, too
