@@ -22,24 +22,8 @@ interface Counted {
 }
 
 const PROGRAM = join(import.meta.dirname, 'cost-program.ts');
-/**
- * Optimised code is not counted, and what V8 allocates for itself depends on when another thread compiles and when the
- * collector runs: it never does here.
- */
-const FLAGS = [
-  '--no-opt',
-  '--no-maglev',
-  '--no-sparkplug',
-  '--no-flush-bytecode',
-  '--single-threaded',
-  '--hash-seed=1',
-  '--min-semi-space-size=1024',
-  '--max-semi-space-size=1024',
-  '--initial-heap-size=4096',
-  '--no-incremental-marking',
-  '--sampling-heap-profiler-suppress-randomness',
-  '--disable-warning=ExperimentalWarning',
-];
+/** Optimised code is not counted, and the collector would take away the bytecode of functions that rest. */
+const FLAGS = ['--no-opt', '--no-maglev', '--no-flush-bytecode', '--disable-warning=ExperimentalWarning'];
 const MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
 
 /** The cost of a recording, counted in a process of its own. */

@@ -4,10 +4,10 @@
 import { registerHooks } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { createCallCounter } from './call-counts.ts';
 import type { CountedCost } from './cost.ts';
 import type { Exit } from './exit.ts';
 import { reportFailure, wholeText } from './recording-files.ts';
-import { createWorkCounter } from './work-counter.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 const ROOT_URL = `${pathToFileURL(ROOT)}/`;
@@ -27,7 +27,7 @@ registerHooks({
 });
 
 async function count(file: string): Promise<Exit> {
-  const counter = createWorkCounter();
+  const counter = createCallCounter();
   const { createCountedPlay } = await import('./counted-play.ts');
   const played = await createCountedPlay(await wholeText(file));
   counter.reset();

@@ -7,14 +7,13 @@
 /** Messages, and their bytes. */
 export type Traffic = readonly [messages: number, bytes: number];
 
-/** A function that ran: how often it was called, how often its loops turned, and how many objects it allocated. */
-export interface FunctionCount {
+/** A function that ran: how often it was called, and how often its loops turned. */
+interface FunctionCount {
   readonly file: string;
   /** With the names of the functions around it. */
   readonly name: string;
   readonly calls: number;
   readonly turns: number;
-  readonly objects: number;
 }
 
 export interface Cost<F extends FunctionCount = FunctionCount> {
@@ -25,7 +24,7 @@ export interface Cost<F extends FunctionCount = FunctionCount> {
 /** With the line where the function begins; no part of a record, so that moved lines are no change. */
 export type CountedCost = Cost<FunctionCount & { readonly line: number }>;
 
-type Row = readonly [file: string, name: string, calls: number, turns: number, objects: number];
+type Row = readonly [file: string, name: string, calls: number, turns: number];
 
 interface CostRecord {
   readonly traffic: Cost['traffic'];
@@ -36,16 +35,9 @@ interface CostRecord {
 const WORK = [
   ['calls', 'calls'],
   ['turns', 'turns of loops'],
-  ['objects', 'objects'],
 ] as const;
 
-const rowOf = ({ file, name, calls, turns, objects }: FunctionCount): Row => [
-  file,
-  name,
-  calls,
-  turns,
-  objects,
-];
+const rowOf = ({ file, name, calls, turns }: FunctionCount): Row => [file, name, calls, turns];
 const textOfRow = (row: Row): string => JSON.stringify(row);
 
 /** A line for each function, so that a changed count is a changed line. */
@@ -61,13 +53,7 @@ export function costOf(text: string): Cost {
   const { traffic, functions }: CostRecord = JSON.parse(text);
   return {
     traffic,
-    functions: functions.map(([file, name, calls, turns, objects]) => ({
-      file,
-      name,
-      calls,
-      turns,
-      objects,
-    })),
+    functions: functions.map(([file, name, calls, turns]) => ({ file, name, calls, turns })),
   };
 }
 
@@ -105,11 +91,7 @@ const weightOf = ({ was, is }: Pair): number =>
 function pairs(before: readonly FunctionCount[], now: CountedCost['functions']): readonly Pair[] {
   const same = matched(before, now, (one) => textOfRow(rowOf(one)));
   const named = matched(same.gone, same.added, ({ file, name }) => `${file} ${name}`);
-  const moved = matched(
-    named.gone,
-    named.added,
-    ({ calls, turns, objects }) => `${calls} ${turns} ${objects}`,
-  );
+  const moved = matched(named.gone, named.added, ({ calls, turns }) => `${calls} ${turns}`);
   return [...named.pairs, ...moved.gone.map((was) => ({ was })), ...moved.added.map((is) => ({ is }))];
 }
 
@@ -138,11 +120,11 @@ export function costText({ traffic, functions }: CountedCost): string {
   return [
     line(['messages', 'bytes'], ''),
     ...Object.entries(traffic).map(([kind, [messages, bytes]]) => line([messages, bytes], kind)),
-    line(['calls', 'loops', 'objects'], 'function'),
-    line([total('calls'), total('turns'), total('objects')], `all ${functions.length}`),
+    line(['calls', 'loops'], 'function'),
+    line([total('calls'), total('turns')], `all ${functions.length}`),
     ...functions
       .toSorted((a, b) => workOf(b) - workOf(a))
       .slice(0, SHOWN)
-      .map((one) => line([one.calls, one.turns, one.objects], `${one.name} ${one.file}:${one.line}`)),
+      .map((one) => line([one.calls, one.turns], `${one.name} ${one.file}:${one.line}`)),
   ].join('\n');
 }
