@@ -7,7 +7,7 @@ import { costFileOf, countCost } from '../../replay/cli/cost-process.ts';
 const FOLDER = import.meta.dirname;
 const FILES = readdirSync(FOLDER).filter((name) => name.endsWith('.jsonl.gz'));
 
-it.each(FILES)('%s costs what is recorded beside it, call for call', { timeout: 120_000 }, async (name) => {
+it.each(FILES)('%s costs what is recorded beside it, call for call', { timeout: 300_000 }, async (name) => {
   const file = join(FOLDER, name);
   const recorded = costFileOf(file);
   expect(existsSync(recorded), `npm run --silent replay -- tests/recordings/${name} --cost --record`).toBe(
