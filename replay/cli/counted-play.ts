@@ -18,9 +18,9 @@ import type { Env } from '../../worker/env.ts';
 import { saveBytes } from '../../worker/streams/byte-saver.ts';
 import type { ReadFailure } from '../fold/recording-reader.ts';
 import { parseEntry, type RecordEntry } from '../format/format.ts';
-import { jumpingClock } from './jumping-clock.ts';
 import { createReplay } from '../play/replay.ts';
 import type { Traffic } from './cost.ts';
+import { jumpingClock } from './jumping-clock.ts';
 
 /*
  * Plays a recording to its end: the real engine, the real bridge, and a page that takes every message at once and looks at

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { describe, expect, it } from 'vitest';
-import { entryLine, headerLine } from '../../../replay/format/format.ts';
+import { createFrames } from '../../../bench/replay/measure-replay.ts';
+import { headerLine } from '../../../replay/format/format.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 import { replayProcess } from './command.ts';
 
@@ -25,28 +26,13 @@ const TOOLS = [
 const TELL_RSS =
   'data:text/javascript,process.on("exit",()=>console.error("rss",process.resourceUsage().maxRSS))';
 
-const START_MS = Date.UTC(2026, 2, 4);
-const BATCH = 2_000;
-const [ROWS, INSTRUMENTS] = [20, 500];
-
-/** A market frame; every row has other digits. */
-function frameLine(seq: number): string {
-  const at = seq * 16;
-  const data = Array.from({ length: ROWS }, (_, i) => {
-    const id = ((seq * ROWS + i) % INSTRUMENTS) + 1;
-    const points = 100_000 + id * 37 + ((seq * 7_919 + i * 104_729) % 4_999);
-    return [id, points / 1e5, (100_000 + id * 37) / 1e5, 1, START_MS + at - (i % 9)];
-  });
-  const text = JSON.stringify({ topic: 'DAY_MARKET', seq, ts: START_MS + at, data });
-  return `${entryLine({ at, kind: 'in', text })}\n`;
-}
-
-function* recording(size: number): Generator<string> {
-  yield `${headerLine(START_MS, 'test')}\n`;
-  for (let bytes = 0, seq = 1; bytes < size; seq += BATCH) {
-    const batch = Array.from({ length: BATCH }, (_, i) => frameLine(seq + i)).join('');
-    bytes += batch.length;
-    yield batch;
+function* recording(size: number): Generator<Uint8Array | string> {
+  yield `${headerLine(Date.UTC(2026, 2, 4), 'test')}\n`;
+  const make = createFrames({ rows: 20, instruments: 500 });
+  for (let bytes = 0; bytes < size; ) {
+    const batch = make(2_000);
+    bytes += batch.bytes.length;
+    yield batch.bytes;
   }
 }
 
