@@ -23,7 +23,8 @@ const args = process.argv.slice(2);
 const { PIPSTREAM_TEST_REPORT: file, PIPSTREAM_TEST_DATABASES: databases = 'all', PIPSTREAM_TEST_LEFT_OUT: leftOut } = process.env;
 const files = args.filter((arg) => arg.startsWith('tests/'));
 const projects = args.filter((_, i) => args[i - 1] === '--project');
-console.log(args.includes('--no-file-parallelism') ? 'repeated' : 'ran', projects.join(), databases, leftOut ? 'without those of a release' : files[0] ?? 'all');
+const [shard] = args.filter((arg) => arg.startsWith('--shard=')).map((arg) => ' ' + arg.slice('--shard='.length));
+console.log(args.includes('--no-file-parallelism') ? 'repeated' : 'ran', projects.join() + (shard ?? ''), databases, leftOut ? 'without those of a release' : files[0] ?? 'all');
 const test = { status: process.env.FAKE_STATUS ?? 'passed', fullName: 'a', failureMessages: ['why'] };
 writeFileSync(file, JSON.stringify({ testResults: [{ name: 'a', status: test.status, assertionResults: [test] }] }));
 writeFileSync(file + '.times', JSON.stringify({ 'tests/new.test.ts': 30, ...JSON.parse(process.env.FAKE_TIMES ?? '{}') }));`;
@@ -64,7 +65,9 @@ function runTests({ args = [], browser = '/usr/bin/true', settings = {} }: Run =
 
 const CHANGE = [
   'node embedded without those of a release',
-  'browser embedded without those of a release',
+  // Half of the files each.
+  'browser 1/2 embedded without those of a release',
+  'browser 2/2 embedded without those of a release',
   'e2e embedded without those of a release',
 ];
 const REST = [
@@ -92,7 +95,7 @@ describe.skipIf(process.platform === 'win32')('a test run', () => {
   it('repeats a failed test once, alone; one that fails again is named, and fails the run', () => {
     const { status, said, last } = runTests({ settings: { FAKE_STATUS: 'failed' } });
     expect(said).toContain('a: a\n    why');
-    expect([status, last]).toEqual([1, 'tests: 0 passed, 3 failed, 0 skipped']);
+    expect([status, last]).toEqual([1, 'tests: 0 passed, 4 failed, 0 skipped']);
   });
 
   it('fails for a new file above 20 s, but not where all files are as much slower', () => {
