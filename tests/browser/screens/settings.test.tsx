@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { cdp, page, userEvent } from 'vitest/browser';
 import { followAppearance } from '../../../src/app/appearance.ts';
 import { Switch } from '../../../src/components/Switch.tsx';
@@ -62,11 +62,16 @@ describe('one-tap trading', () => {
     return first;
   };
 
+  /** While the question moves into its place a click meets what was there before. */
+  const inPlace = () =>
+    vi.waitFor(() => expect(document.querySelector('dialog')?.getAnimations()).toEqual([]));
+
   it('asks for a confirmation before it is switched on', async () => {
     await render(<TradingSection />);
     const toggle = oneTap();
     await userEvent.click(toggle);
     expect([toggle.checked, confirmOrders.value]).toEqual([false, true]);
+    await inPlace();
     await userEvent.click(byText('dialog button', 'Turn on'));
     await expect.poll(() => toggle.checked).toBe(true);
     expect(confirmOrders.value).toBe(false);
@@ -75,6 +80,7 @@ describe('one-tap trading', () => {
   it('stays off when the confirmation is cancelled', async () => {
     await render(<TradingSection />);
     await userEvent.click(oneTap());
+    await inPlace();
     await userEvent.click(byText('dialog button', 'Cancel'));
     await expect.poll(() => document.querySelector('dialog')).toBeNull();
     expect(confirmOrders.value).toBe(true);
