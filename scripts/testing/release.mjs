@@ -19,6 +19,7 @@ const RELEASE = {
   'e2e/replay-moments.test.ts': 'pictures of every moment of a replay',
   'e2e/replay-pictures.test.ts': 'pictures of replays, several times each',
   'e2e/replay-as-seen.test.ts': 'pictures of a replay beside those of its user',
+  'e2e/written-test.test.ts': 'a test that a recording becomes, beside a changed one in Chromium',
   'e2e/translation.test.ts': 'every screen as a browser translates it',
   'e2e/slow-line.test.ts': 'a line of 50 kbit/s',
   'bench/run.test.ts': 'whole runs of the benchmark',

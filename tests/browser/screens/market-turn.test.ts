@@ -22,7 +22,7 @@ afterEach(() => {
 it.each<readonly [string, MarketState, boolean]>([
   ['a market has closed', OPEN, false],
   ['a market has opened before its time', opensIn(60_000), true],
-  ['a market has not opened at its time', opensIn(-1_000), false],
+  ['a market has not opened at its time', opensIn(-5_000), false],
 ])('the list is loaded again, within seconds, when %s', (_, listed, open) => {
   const loaded = reloads();
   reloadAtTurn(listed, open);
