@@ -113,10 +113,12 @@ function Waiting({ instrument }: { readonly instrument: Instrument }) {
                 <span className="visually-hidden">{t('alerts.title')}</span>
               </>
             )}
-            <span className="grow strong">
-              <Value>{price}</Value>
-            </span>
-            <Away of={one} distance={distance} />
+            <div className="grow">
+              <p className="strong">
+                <Value>{price}</Value>
+              </p>
+              <Away of={one} distance={distance} />
+            </div>
             <IconButton
               icon="close"
               label={

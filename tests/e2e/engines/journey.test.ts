@@ -87,7 +87,7 @@ function hasDrawnCandles(): boolean {
 
 /** The newest toast, once there is one. */
 function toast(): { readonly text: string; readonly isOneLine: boolean } | undefined {
-  const host = document.querySelector<HTMLElement>('[popover]');
+  const host = document.querySelector<HTMLElement>('[popover]:not([data-phase])');
   const newest = host?.lastElementChild;
   if (!host || !newest) return undefined;
   return { text: newest.textContent ?? '', isOneLine: host.offsetHeight < 60 };
