@@ -59,7 +59,8 @@ const partsOf = (item: ReadonlySignal<Instrument>) => ({
   /** Until the sparkline is drawn, the page's stands in its place. */
   putFirstLine(place: HTMLElement): void {
     place.querySelector('.first-line')?.remove();
-    place.prepend(firstLine(item.value.id) ?? '');
+    const line = firstLine(item.value.id);
+    if (line !== undefined) place.prepend(line);
   },
   href: () => `/trade?id=${item.value.id}`,
   /** Of the picture beside the change. */
