@@ -85,7 +85,10 @@ const DRAWN_WITHIN_MS = 3_000;
 async function seeAll({ page }: Phone): Promise<void> {
   const height = await page.evaluate<number>('document.documentElement.scrollHeight');
   for (let y = 0; y < height; y += PHONE.viewport.height) {
-    await page.evaluate(`scrollTo(0, ${y})`);
+    // Two frames: until then the rows are those of before.
+    await page.evaluate(
+      `scrollTo(0, ${y}), new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))`,
+    );
     const undrawn = page.locator(UNDRAWN).first();
     await undrawn.waitFor({ state: 'detached', timeout: DRAWN_WITHIN_MS }).catch(() => {});
   }
