@@ -101,10 +101,10 @@ function matched<A, B extends A>(before: readonly A[], now: readonly B[], keyOf:
   for (const was of before) waiting.set(keyOf(was), [...(waiting.get(keyOf(was)) ?? []), was]);
   const paired: { readonly was: A; readonly is: B }[] = [];
   const added: B[] = [];
-  for (const is of now) {
-    const was = waiting.get(keyOf(is))?.shift();
-    if (was === undefined) added.push(is);
-    else paired.push({ was, is });
+  for (const counted of now) {
+    const was = waiting.get(keyOf(counted))?.shift();
+    if (was === undefined) added.push(counted);
+    else paired.push({ was, is: counted });
   }
   return { pairs: paired, gone: [...waiting.values()].flat(), added };
 }

@@ -34,7 +34,7 @@ import type { EngineHost } from '../../worker/engine.ts';
 /** As on the wire: prices, amounts and volumes in decimals, ratios in percent; null while unknown. */
 export type Fact = string | number | boolean | null;
 
-/** A fact by its path, as `quotes.EURUSD.close` or `account.equity`; undefined: there is none of this path any more. */
+/** Called with each new value of a path, such as `quotes.EURUSD.close` or `account.equity`; with undefined when it has ended. */
 export type OnFact = (path: string, fact: Fact | undefined) => void;
 
 export interface Charted {

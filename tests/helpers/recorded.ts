@@ -11,18 +11,18 @@ import type { RecordEntry } from '../../replay/format/format.ts';
 type Moment = number | string;
 
 /** A received data frame. */
-export interface RecordedFrame {
+export interface RecordedFrame<Data = unknown> {
   readonly at: number;
   readonly seq: number;
   readonly ts: number;
-  // biome-ignore lint/suspicious/noExplicitAny: frames are looked into freely in tests
-  readonly data: any;
+  readonly data: Data;
 }
 
 /** A recording, for the tests of what was reported with it; docs/recordings.md, "It must not happen again". */
 export interface Recorded {
   entries(): Promise<readonly RecordEntry[]>;
-  frames(topic: string): Promise<readonly RecordedFrame[]>;
+  /** @typeParam Data what the test expects of the topic; it is not checked */
+  frames<Data = unknown>(topic: string): Promise<readonly RecordedFrame<Data>[]>;
   /** What `replay FILE --state` prints, by default after the last record. */
   stateAt(moment?: Moment): Promise<DigestedState>;
   /** What the app's engine shows its page, by path: `(await report.engineAt('0:12.5'))['account.equity']`. */

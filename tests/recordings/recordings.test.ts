@@ -41,6 +41,17 @@ const DRILLS = [
   ['cluster-drill-full', 15],
 ] as const;
 
+type MarketRows = readonly (readonly number[])[];
+
+interface Trades {
+  readonly orders: readonly {
+    readonly Status: number;
+    readonly CloseReason: string;
+    readonly OriginPrice: number;
+    readonly UpdatePrice: number;
+  }[];
+}
+
 /** @param name of a scenario, or of what one phone saw while a cluster's processes were killed and stopped */
 async function seen(name: ScenarioName | (typeof DRILLS)[number][0]) {
   const recording = recorded(join(FOLDER, `${name}.jsonl.gz`));
@@ -52,10 +63,8 @@ const busiestSecond = (frames: readonly RecordedFrame[]): number =>
   Math.max(...frames.map(({ at }, i) => frames.slice(i).filter((one) => one.at < at + 1_000).length));
 
 const closedOrders = async ({ frames }: Awaited<ReturnType<typeof seen>>): Promise<readonly string[]> =>
-  (await frames('FOREX_TRADE')).flatMap(({ data }) =>
-    data.orders.flatMap((row: { Status: number; CloseReason: string }) =>
-      row.Status === 3 ? [row.CloseReason] : [],
-    ),
+  (await frames<Trades>('FOREX_TRADE')).flatMap(({ data }) =>
+    data.orders.flatMap((row) => (row.Status === 3 ? [row.CloseReason] : [])),
   );
 
 describe('the recordings contain the events that they are named after:', () => {
@@ -81,7 +90,7 @@ describe('the recordings contain the events that they are named after:', () => {
 
   it('with two prices rows have an ask that moves by itself, and each side opens and closes at its own', async () => {
     const { state, frames, entries } = await seen('two-prices');
-    const rows: number[][] = (await frames('DAY_MARKET')).flatMap(({ data }) => data);
+    const rows = (await frames<MarketRows>('DAY_MARKET')).flatMap(({ data }) => data);
     const spreads = rows.flatMap(([id, close = 0, , , , ask]) =>
       id === rows[0]?.[0] && ask !== undefined ? [Math.round((ask - close) * 100_000)] : [],
     );
@@ -90,10 +99,10 @@ describe('the recordings contain the events that they are named after:', () => {
       entry.kind === 'http' && entry.path.endsWith('/submit') ? [entry.query['seen_side']] : [],
     );
     expect(submits).toEqual(['ask', 'bid', 'bid']);
-    const [opened] = (await frames('FOREX_TRADE')).flatMap(({ data }) => data.orders);
+    const [opened] = (await frames<Trades>('FOREX_TRADE')).flatMap(({ data }) => data.orders);
     // A buy is worth less than it cost from the first moment.
     expect(opened).toMatchObject({ OrderType: 1, Status: 1 });
-    expect(opened.UpdatePrice).toBeLessThan(opened.OriginPrice);
+    expect(opened?.UpdatePrice).toBeLessThan(opened?.OriginPrice ?? 0);
     // Two sells are left, which the ask closes.
     const units: Readonly<Record<string, number>> = { EURUSD: 100_000, XAUUSD: 100 };
     const profits = state.orders.map(({ OrderType, OriginPrice, Quantity, ForexTradeLists }) => {
@@ -139,7 +148,7 @@ describe('the recordings contain the events that they are named after:', () => {
     expect(state.quotes['EURUSD']?.[2]).toBe(0);
     expect(state.quotes['XAUUSD']?.[2]).toBe(1);
     expect(state.orders).toHaveLength(1);
-    expect((await frames('DAY_MARKET'))[0]?.data.map((row: readonly number[]) => row[3])).toEqual([1, 1]);
+    expect((await frames<MarketRows>('DAY_MARKET'))[0]?.data.map((row) => row[3])).toEqual([1, 1]);
     const refused = entries.find((entry) => entry.kind === 'http' && entry.path === '/v1/api/forex/close');
     expect(refused).toMatchObject({ body: { code: expect.not.toSatisfy((code: number) => code === 1) } });
   });
@@ -151,8 +160,8 @@ describe('the recordings contain the events that they are named after:', () => {
       expect(state.counters.opened).toBeGreaterThan(1);
       expect(state.counters.gap).toBeGreaterThan(0);
       const latest = new Map<number, number>();
-      const older = (await frames('DAY_MARKET')).flatMap(({ at, data }) =>
-        data.flatMap(([id, , , , time]: readonly [number, number, number, number, number]) => {
+      const older = (await frames<MarketRows>('DAY_MARKET')).flatMap(({ at, data }) =>
+        data.flatMap(([id = 0, , , , time = 0]) => {
           const before = latest.get(id) ?? 0;
           latest.set(id, Math.max(before, time));
           return time < before ? [{ at, id, time, before }] : [];
