@@ -10,6 +10,7 @@ import type { Services } from '../services.ts';
 import { envelopeOf } from '../texts/envelope.ts';
 import { languageOf } from '../texts/texts.ts';
 import { deviceOf, type Visitor } from '../visitor.ts';
+import { isBrowserGone } from './browser-gone.ts';
 import { createCalls, type RunCall } from './calls.ts';
 import { isUnintended } from './guard.ts';
 import { addFileRoute, readOneFile } from './one-file.ts';
@@ -120,20 +121,13 @@ async function answer(
     readFile,
     language,
     visitor: { ...visitor, language },
-    isGone: () => isGone(request),
+    isGone: () => isBrowserGone(clock, request.raw),
   });
   const isUpload = 'body' in ROUTES[name] && ROUTES[name].body === 'multipart';
   const outcome = isUpload ? await running : await withDeadline(clock, running);
   if (outcome === undefined) return sendRefusal(request, reply, 503, refusal(CODE.internal));
   return reply.send(envelopeOf(outcome, language));
 }
-
-/**
- * Whether the browser that asked has closed its connection. A process that stood still reads such a call together with that
- * end. Other programs may end their half of a connection when all is sent, and wait.
- */
-const isGone = ({ raw: { socket, headers } }: FastifyRequest): boolean =>
-  (socket.destroyed || socket.readableEnded) && 'sec-fetch-mode' in headers;
 
 /** Within the validity of an order: a client is not left without an answer. */
 const ANSWER_DEADLINE_MS = 9_000;

@@ -185,7 +185,7 @@ const UNKNOWN_READER = {
   token: undefined,
   readFile: async () => err(refusal(CODE.badParameter)),
   visitor: NOBODY,
-  isGone: () => false,
+  isGone: () => Promise.resolve(false),
 };
 
 /** Not where the app shows companies, or sends its visitors elsewhere. */
