@@ -82,6 +82,6 @@ export const act = { later: () => sumOf([1]), soon() { return sumOf([2]); } };`;
     'sumOf entry.js:5',
     'total total.js:2',
   ]);
-  expect(texts.get('sumOf entry.js:2')).toMatch(/^\w+=>.*\.map\(.*\}$/s);
-  expect(texts.get('sumOf entry.js:5')).toMatch(/^\w+=>\w+\/\w+$/);
+  expect(texts.get('sumOf entry.js:2')).toMatch(/^\(?\w+\)?\s*=>.*\.map\(.*\}$/s);
+  expect(texts.get('sumOf entry.js:5')).toMatch(/^\(?\w+\)?\s*=>\s*\w+\s*\/\s*\w+$/);
 });

@@ -1,7 +1,7 @@
 import type { HudReading } from '../../state/hud-meter.ts';
 import { pageFacts } from '../../state/page-facts.ts';
 
-export interface DeviceFigure {
+interface DeviceFigure {
   readonly unit: string;
   /** Null where the browser does not say. */
   readonly value: number | null;
