@@ -226,17 +226,16 @@ async function seek(bar: Bar, atMs: number): Promise<void> {
     const { x, width } = (await timeline.boundingBox()) ?? { x: 0, width: 1 };
     // An event instead of a real pointer, since the moment may lie between two pixels.
     await timeline.dispatchEvent('pointerup', { clientX: x + (width * atMs) / Math.max(1, lengthMs) });
-    // The bar has the new moment as soon as it seeks.
-    await page.waitForFunction(
-      `((bar) => bar.dataset.status === 'playing' || (bar.dataset.status !== 'seeking' &&
-        Math.abs(bar.querySelector('[role=slider]').ariaValueNow - ${atMs}) <= 1))(document.querySelector('${BAR}'))`,
+    // The bar has the new moment as soon as it seeks. Read once: a second look may see the seek begin, after which it plays on.
+    const seen = await page.waitForFunction(
+      `((bar) => (bar.dataset.status === 'playing' || (bar.dataset.status !== 'seeking' &&
+        Math.abs(bar.querySelector('[role=slider]').ariaValueNow - ${atMs}) <= 1)) && bar.dataset.status
+      )(document.querySelector('${BAR}'))`,
     );
-    if ((await statusOf(bar)) !== 'playing') return;
+    if ((await seen.jsonValue()) !== 'playing') return;
     await press(button);
   }
 }
-
-const statusOf = ({ page }: Bar): Promise<string | null> => page.locator(BAR).getAttribute('data-status');
 
 const shownMs = async ({ timeline }: Bar): Promise<number> =>
   Number(await timeline.getAttribute('aria-valuenow'));

@@ -110,6 +110,25 @@ const COMMANDS: readonly string[] = ['import', ...TOOL_NAMES];
 export function taskOf(args: readonly string[]): Task {
   const { values, positionals } = parsed(args);
   if (values.help || args.length === 0) return { kind: 'help' };
+  const used = new Set<PropertyKey>();
+  const task = wantedTask(
+    positionals,
+    new Proxy(values, {
+      get(all, name) {
+        used.add(name);
+        return Reflect.get(all, name);
+      },
+    }),
+  );
+  const unused = Object.keys(values).find((name) => !used.has(name));
+  if (unused !== undefined)
+    throw new UsageError(`--${unused} does nothing here: --help says what it goes with.`);
+  return task;
+}
+
+type Given = ReturnType<typeof parsed>['values'];
+
+function wantedTask(positionals: readonly string[], values: Given): Task {
   const [first, second, ...more] = positionals;
   if (first === 'import') return importOf(second, more, values);
   if (isTool(first)) return toolTask(first, positionals.slice(1), values);
@@ -117,13 +136,12 @@ export function taskOf(args: readonly string[]): Task {
   if (first === undefined) throw new UsageError('Name the recording to read.');
   if (second !== undefined)
     throw new UsageError(isWord(first) ? noCommand(first) : `One recording at a time: what is ${second}?`);
-  const { har, golden } = values;
   if (values.serve !== undefined) {
     const port = portOf('--serve', values.serve);
     return { kind: 'serve', file: first, port, speed: speedOf(values.speed) };
   }
-  if (har !== undefined) return { kind: 'har', file: first, out: har };
-  if (golden !== undefined) return { kind: 'golden', file: first, name: golden };
+  if (values.har !== undefined) return { kind: 'har', file: first, out: values.har };
+  if (values.golden !== undefined) return { kind: 'golden', file: first, name: values.golden };
   if (values.test !== undefined)
     return { kind: 'test', file: first, name: values.test, ...picturesOf(values) };
   const branch = branchTask(first, values);
