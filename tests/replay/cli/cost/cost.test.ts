@@ -1,10 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { type CountedCost, costDifferences, costOf, recordOf } from '../../../replay/cli/cost.ts';
-import { costFileOf } from '../../../replay/cli/cost-process.ts';
-import { wireInstrument } from '../../helpers/wire-rows.ts';
-import { createScript, eventfulRecording, START_MS } from '../play/replay-parts.ts';
-import { place, replay } from './command.ts';
+import { type CountedCost, costDifferences, costOf, recordOf } from '../../../../replay/cli/cost/cost.ts';
+import { costFileOf } from '../../../../replay/cli/cost/cost-process.ts';
+import { wireInstrument } from '../../../helpers/wire-rows.ts';
+import { createScript, eventfulRecording, START_MS } from '../../play/replay-parts.ts';
+import { place, replay } from '../command.ts';
 
 const counted = (file: string, name: string, line: number, calls: number, turns = 0) => ({
   ...{ file, name, line, calls, turns },
