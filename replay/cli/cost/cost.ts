@@ -29,7 +29,8 @@ interface PlayedTape extends Tape {
 }
 
 export interface Cost<F extends FunctionCount = FunctionCount> {
-  readonly traffic: Readonly<Record<string, Traffic>>;
+  /** Of the engine. */
+  readonly traffic?: Readonly<Record<string, Traffic>>;
   /** Of the page: what was played, and what else is counted. */
   readonly tape?: PlayedTape | undefined;
   readonly counters?: Readonly<Record<string, number>> | undefined;
@@ -80,7 +81,7 @@ export function costOf(text: string): Cost {
 /** A line for each count that differs, the largest difference first. What was only renamed or moved is no difference. */
 export function costDifferences(before: Cost, now: CountedCost): readonly string[] {
   const traffic = Object.keys({ ...before.traffic, ...now.traffic }).flatMap((kind) => {
-    const [was, is] = [before.traffic[kind] ?? [0, 0], now.traffic[kind] ?? [0, 0]];
+    const [was, is] = [before.traffic?.[kind] ?? [0, 0], now.traffic?.[kind] ?? [0, 0]];
     const parts = [differing(was[0], is[0], 'messages'), differing(was[1], is[1], 'bytes')];
     return parts.some((part) => part !== '') ? [`${kind}: ${joined(parts)}`] : [];
   });
@@ -136,7 +137,7 @@ function matched<A, B extends A>(before: readonly A[], now: readonly B[], keyOf:
 const SHOWN = 25;
 
 /** The totals, and the functions that do most. */
-export function costText({ traffic, counters = {}, functions }: CountedCost): string {
+export function costText({ traffic = {}, counters = {}, functions }: CountedCost): string {
   const workOf = (one: FunctionCount) => WORK.reduce((sum, [of]) => sum + one[of], 0);
   const total = (of: (typeof WORK)[number][0]) => functions.reduce((sum, one) => sum + one[of], 0);
   const line = (cells: readonly (string | number)[], name: string) =>

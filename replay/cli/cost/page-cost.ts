@@ -78,7 +78,6 @@ async function countedOf(
   const counters = { ...counted, ...renderingOf(traceEvents) };
   return {
     tape: { ...tape, browser: browser.version().replace(/\..*/, '') },
-    traffic: {},
     counters: Object.fromEntries(Object.entries(counters).sort(([a], [b]) => (a < b ? -1 : 1))),
     functions: [...ranFunctions(before, after, folder), ...forcingFunctions(traceEvents, folder)],
   };
@@ -108,11 +107,10 @@ function renderingOf(events: readonly TraceEvent[]): Readonly<Record<string, num
   const begun = (some: readonly TraceEvent[]) => some.filter(({ ph }) => ph !== 'E').length;
   const sum = (values: readonly (number | undefined)[]) =>
     values.reduce<number>((all, one = 0) => all + one, 0);
-  const [styles, layouts] = [of('UpdateLayoutTree'), of('Layout')];
+  const styles = of('UpdateLayoutTree');
   return {
     'style recalculations': begun(styles),
     'elements of style recalculations': sum(styles.map(({ args }) => args.elementCount)),
-    layouts: begun(layouts),
-    'dirty objects of layouts': sum(layouts.map(({ args }) => args.beginData?.dirtyObjects)),
+    layouts: begun(of('Layout')),
   };
 }

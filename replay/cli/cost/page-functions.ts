@@ -18,7 +18,6 @@ export interface TraceEvent {
   readonly args: {
     readonly elementCount?: number;
     readonly beginData?: {
-      readonly dirtyObjects?: number;
       /** Innermost first; only where a script asked for it. */
       readonly stackTrace?: readonly {
         readonly functionName: string;
