@@ -4,7 +4,7 @@ import { type CountedCost, costDifferences, costOf, recordOf } from '../../../..
 import { costFileOf } from '../../../../replay/cli/cost/cost-process.ts';
 import { wireInstrument } from '../../../helpers/wire-rows.ts';
 import { createScript, eventfulRecording, START_MS } from '../../play/replay-parts.ts';
-import { place, replay } from '../command.ts';
+import { place, replay, replayProcess } from '../command.ts';
 
 const counted = (file: string, name: string, line: number, calls: number, turns = 0) => ({
   ...{ file, name, line, calls, turns },
@@ -56,6 +56,39 @@ describe('two costs', () => {
       'page: frames: 900 -> 950 bytes',
       'socket: sent: 0 -> 1 messages, 0 -> 4 bytes',
     ]);
+  });
+});
+
+describe('two costs of the page', () => {
+  const PAGE: CountedCost = {
+    tape: { screen: '/', untilMs: 8_000, browser: '156' },
+    counters: { layouts: 51, 'canvas calls: fill': 8 },
+    functions: [counted('src/state/live.ts', 'startLive apply', 64, 35, 140)],
+  };
+
+  it('that a record has between them are the same', () => {
+    expect(recordOf(costOf(recordOf(PAGE)))).toBe(recordOf(PAGE));
+    expect(costDifferences(costOf(recordOf(PAGE)), PAGE)).toEqual([]);
+  });
+
+  it('differ by counters, each with its name, also one that came or went', () => {
+    const now = { ...PAGE, counters: { layouts: 86, 'DOM writes: styles': 2 } };
+    expect(costDifferences(PAGE, now)).toEqual([
+      'layouts: 51 -> 86',
+      'canvas calls: fill: 8 -> 0',
+      'DOM writes: styles: 0 -> 2',
+    ]);
+  });
+
+  it('are counted on a screen of the app, in a browser that is there', async () => {
+    const path = place(eventfulRecording());
+    const other = await replay([path, '--cost', '--screen', '/nowhere']);
+    expect([other.status, other.said]).toEqual([
+      1,
+      expect.stringContaining('--screen wants a path of the app'),
+    ]);
+    const none = await replayProcess([path, '--cost', '--screen', '/'], { env: { PATH: '' } });
+    expect([none.status, none.said]).toEqual([1, expect.stringContaining('needs chromium-headless-shell')]);
   });
 });
 
