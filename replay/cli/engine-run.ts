@@ -12,14 +12,13 @@ import { jumpingClock } from './jumping-clock.ts';
 export interface EngineRun {
   readonly replay: Replay;
   /** Plays to the end, or to where it stops. @param show called before the first record: subscribes to what is looked at */
-  play(show: (engine: EngineHost) => void): Promise<ReplayState>;
+  play(show: (engine: EngineHost) => void, language?: Language): Promise<ReplayState>;
 }
 
 export interface EngineRunOptions {
   readonly source: TextSource;
   /** Absent: the end. */
   readonly stopAtMs?: number | undefined;
-  readonly language?: Language;
   /** What the engine gets for the recording's environment. */
   readonly through?: (env: Env) => Env;
 }
@@ -34,7 +33,6 @@ const STILL: readonly ReplayState['status'][] = ['ended', 'paused', 'failed'];
 export async function createEngineRun({
   source,
   stopAtMs,
-  language = 'en',
   through = (env) => env,
 }: EngineRunOptions): Promise<EngineRun> {
   const replay = await createReplay({
@@ -47,7 +45,7 @@ export async function createEngineRun({
   });
   return {
     replay,
-    play(show) {
+    play(show, language = 'en') {
       const engine = createEngine(through(replay.env));
       // From here to its start without a pause: the recording plays from the first call on.
       engine.configure({ ...NOWHERE, language });

@@ -67,12 +67,14 @@ export async function createCountedPlay(text: string): Promise<CountedPlay> {
     source: async function* () {
       yield text;
     },
-    language: isLanguage(language) ? language : 'en',
     through: (env) => countedEnv(env, note),
   });
   return {
     async play() {
-      await play((engine) => showPage(engine, commands, replay.env, note));
+      await play(
+        (engine) => showPage(engine, commands, replay.env, note),
+        isLanguage(language) ? language : undefined,
+      );
     },
     traffic: () => Object.fromEntries([...traffic].sort(([a], [b]) => (a < b ? -1 : 1))),
     isRecording: () => replay.player.state$.value.status !== 'failed',
