@@ -31,6 +31,8 @@ export interface TraceEvent {
 
 const ROOT = join(import.meta.dirname, '..', '..', '..');
 
+const NUMBERED = /\$\d+(?= |$)/g;
+
 /** What ran between two readings of the coverage. */
 export function ranFunctions(
   before: readonly ScriptCoverage[],
@@ -42,10 +44,12 @@ export function ranFunctions(
     if (script === undefined) return [];
     const around = before.filter((one) => one.url === url).flatMap((one) => one.functions);
     const placeOf = placesOf(script.text);
-    return rowsOf(functions, around, (offset) => {
+    const rows = rowsOf(functions, around, (offset) => {
       const { line, column } = placeOf(offset);
       return script.sourceOf(line, column);
     });
+    // Two functions of one name are told apart by a number where they share a file of the build.
+    return rows.map((row) => ({ ...row, name: row.name.replace(NUMBERED, '') }));
   });
 }
 
@@ -62,7 +66,7 @@ export function forcingFunctions(events: readonly TraceEvent[], folder: string):
     if (!scripts.has(url)) scripts.set(url, scriptOf(url, folder));
     const place = scripts.get(url)?.sourceOf(lineNumber, columnNumber - 1);
     if (place === undefined) continue;
-    const called = `${functionName || '=>'} ${FORCED[name]}`;
+    const called = `${functionName.replace(NUMBERED, '') || '=>'} ${FORCED[name]}`;
     const key = `${place.file} ${called}`;
     rows.set(key, { ...place, name: called, calls: (rows.get(key)?.calls ?? 0) + 1, turns: 0 });
   }
