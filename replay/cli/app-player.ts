@@ -123,7 +123,7 @@ async function openIn(browser: Browser, server: AppServer, shown: Shown): Promis
   };
 }
 
-function contextOf({ view: { header }, look }: Shown): BrowserContextOptions {
+export function contextOf({ view: { header }, look }: Shown): BrowserContextOptions {
   const [width, height] = look.viewport ?? header.viewport ?? PHONE.viewport;
   return {
     viewport: { width, height },
@@ -136,7 +136,7 @@ function contextOf({ view: { header }, look }: Shown): BrowserContextOptions {
 }
 
 /** What the app reads at its start, as if it had been chosen before. */
-function storedBefore({ view: { header }, look }: Shown): string {
+export function storedBefore({ view: { header }, look }: Shown): string {
   const stored = {
     'pipstream.language': look.language ?? header.language ?? 'en',
     'pipstream.theme': look.theme ?? header.theme ?? 'dark',
@@ -179,7 +179,7 @@ function barOf(page: Page, loading: ReadonlySet<Request>): Bar {
 }
 
 /** The app then says nothing of the replay either (`src/state/replay-source.ts`). */
-const hideBars = (page: Page): Promise<void> =>
+export const hideBars = (page: Page): Promise<void> =>
   page.evaluate(`void dispatchEvent(new CustomEvent('replaypicture', { detail: true }))`);
 
 /** Between two readings that have to be equal: on a busy machine some texts come late. */
@@ -273,7 +273,7 @@ async function followUser({ page, options }: Bar): Promise<void> {
 }
 
 /** Between two screens nothing is loaded: the replay goes on. */
-const show = (page: Page, path: string): Promise<void> =>
+export const show = (page: Page, path: string): Promise<void> =>
   page.evaluate(`((path) => {
     if (location.pathname + location.search !== path) history.pushState(null, '', path);
   })(${JSON.stringify(path)})`);
