@@ -14,7 +14,7 @@ import { isProfiling, profileProcess } from './profile/profiled.ts';
 import { type Judgement, junit, reportToGithub, unjudgedSuites } from './report/ci-output.ts';
 import { type Differences, differences, differencesText, isRegression } from './report/compare.ts';
 import { describeCommit, describeMachine, describeVersions, git, load } from './report/describe-machine.ts';
-import { devicesText, readDevice } from './report/devices.ts';
+import { devicesText, hasSlow, readDevice } from './report/devices.ts';
 import { terminalText, whereText } from './report/figure-text.ts';
 import { record } from './report/history-entry.ts';
 import { LATEST, latestResult, parseResult, printResult, type Result } from './report/run-result.ts';
@@ -48,7 +48,9 @@ async function main(options: Options & Outputs): Promise<void> {
     return;
   }
   if (options.beside !== undefined) {
-    console.log(devicesText([options.compare ?? '', options.beside].map(readDevice)));
+    const devices = [options.compare ?? '', options.beside].map(readDevice);
+    console.log(devicesText(devices));
+    if (hasSlow(devices)) process.exitCode = 1;
     return;
   }
   const before = options.compare === undefined ? undefined : readBefore(options.compare);
