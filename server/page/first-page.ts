@@ -113,7 +113,7 @@ async function make(
   return { plain, br, gzip: zipped };
 }
 
-/** In the order of `QUOTE` in `shared/bridge/market-frame.ts`; JSON has no NaN. */
+/** In the order of `QUOTE` in `shared/bridge/market-frame.ts`, as far as the ask; JSON has no NaN. */
 const quoteOf = ({ instrument: { id }, quote: { close, open, ask, marketOpen, time } }: FirstRow) => [
   id,
   close,

@@ -39,8 +39,11 @@ export const QUOTE = {
   timeMs: 5,
   freshness: 6,
   ask: 7,
+  /** The lowest and the highest of the day's closes that the worker got, and of its open. */
+  low: 8,
+  high: 9,
 } as const;
-export const QUOTE_LENGTH = 8;
+export const QUOTE_LENGTH = 10;
 
 /** One position row: the price at which it would close now in points, the floating profit in millionths. */
 export const POSITION = { id: 0, price: 1, pnl: 2 } as const;

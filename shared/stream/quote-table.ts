@@ -42,29 +42,19 @@ interface QuoteColumns {
   agedFromMs: Float64Array;
   /** `MarketStatus` as on the wire: 1 is open. */
   status: Float64Array;
+  /** Points per unit. */
+  unit: Float64Array;
+  /** The lowest and the highest of the day's closes that came, and of its open; decimals of the wire. */
+  wireLow: Float64Array;
+  wireHigh: Float64Array;
 }
 
 /** Also the decimals of the wire, which may come before the precision. */
 interface Columns extends QuoteColumns {
-  /** Points per unit. */
-  unit: Float64Array;
   wireClose: Float64Array;
   wireAsk: Float64Array;
   wireOpen: Float64Array;
 }
-
-const NAMES = [
-  'id',
-  'prices',
-  'open',
-  'timeMs',
-  'agedFromMs',
-  'status',
-  'unit',
-  'wireClose',
-  'wireAsk',
-  'wireOpen',
-] as const;
 
 export function createQuoteTable(capacity = 256): QuoteTable {
   const index = createDenseIndex();
@@ -103,7 +93,19 @@ export function createQuoteTable(capacity = 256): QuoteTable {
         const known = index.find(id);
         touched[row] = known >= 0 ? known : place(id);
       }
-      const { wireClose, wireAsk, wireOpen, status, timeMs, agedFromMs, prices, open, unit } = columns;
+      const {
+        wireClose,
+        wireAsk,
+        wireOpen,
+        wireLow,
+        wireHigh,
+        status,
+        timeMs,
+        agedFromMs,
+        prices,
+        open,
+        unit,
+      } = columns;
       for (let row = 0; row < count; row++) {
         const at = touched[row] ?? 0;
         const base = row * ROW_LENGTH;
@@ -114,7 +116,12 @@ export function createQuoteTable(capacity = 256): QuoteTable {
         wireClose[at] = newClose;
         wireAsk[at] = newAsk;
         if (newAsk !== newClose) hasTwoPrices = true;
-        wireOpen[at] = newOpen;
+        if (newOpen !== wireOpen[at]) {
+          wireOpen[at] = newOpen;
+          wireLow[at] = Math.min(newOpen, newClose);
+          wireHigh[at] = Math.max(newOpen, newClose);
+        } else if (newClose < (wireLow[at] ?? 0)) wireLow[at] = newClose;
+        else if (newClose > (wireHigh[at] ?? 0)) wireHigh[at] = newClose;
         status[at] = values[base + ROW.status] ?? 0;
         const time = values[base + ROW.timeMs] ?? 0;
         timeMs[at] = time;
@@ -162,6 +169,8 @@ function emptyColumns(capacity: number): Columns {
     agedFromMs: column(),
     status: column(),
     unit: column(),
+    wireLow: column(),
+    wireHigh: column(),
     wireClose: column(),
     wireAsk: column(),
     wireOpen: column(),
@@ -169,7 +178,7 @@ function emptyColumns(capacity: number): Columns {
 }
 
 function grow(columns: Columns): void {
-  for (const name of NAMES) {
+  for (const name of Object.keys(columns) as (keyof Columns)[]) {
     const wider = new Float64Array(columns[name].length * 2).fill(Number.NaN);
     wider.set(columns[name]);
     columns[name] = wider;

@@ -12,7 +12,7 @@ import { addTicking, live } from './live.ts';
 
 interface FirstPage {
   readonly answers: Readonly<Record<string, unknown>>;
-  /** Quote rows of a market frame; what is not known is null. */
+  /** Quote rows of a market frame without the day's low and high; what is not known is null. */
   readonly quotes: readonly (readonly (number | null)[])[];
 }
 
@@ -60,12 +60,12 @@ export function takeFirstAnswers(): FirstPage['answers'] | undefined {
 /** Shows the page's quotes until the worker knows a price. */
 export function startFirstPage(): void {
   if (page === undefined) return;
-  const frame = new Float64Array(HEADER_LENGTH + page.quotes.length * QUOTE_LENGTH);
+  const frame = new Float64Array(HEADER_LENGTH + page.quotes.length * QUOTE_LENGTH).fill(Number.NaN);
   frame[HEADER.quotes] = page.quotes.length;
-  frame.set(
-    page.quotes.flatMap((row) => row.map((value) => value ?? Number.NaN)),
-    HEADER_LENGTH,
-  );
+  page.quotes.forEach((row, nth) => {
+    const known = row.map((value) => value ?? Number.NaN);
+    frame.set(known, HEADER_LENGTH + nth * QUOTE_LENGTH);
+  });
   for (const [id] of page.quotes) live.quotes.of(instrumentId(id ?? 0));
   const show = (): void => {
     if (!awaited.peek()) return;

@@ -2,36 +2,32 @@ import type { Price } from '../../shared/domain/price.ts';
 import { sharedDigits } from '../../shared/number-text.ts';
 import type { QuoteSignals } from './quotes.ts';
 
-/** The prices of an instrument's day that this page has seen: its first one, and those of ticks. */
-interface SeenDay {
-  readonly open: number;
+interface Day {
   readonly low: number;
   readonly high: number;
-  /** The first ones, which all of these prices share. */
+  /** The first ones, which all of its prices share. */
   readonly digits: number;
 }
 
-const days = new WeakMap<QuoteSignals, SeenDay>();
+/** A tick that leaves the day's low and high as they are does no work on text. */
+const counted = new WeakMap<QuoteSignals, Day>();
 
 /**
  * How many of a price's first digits have not changed today, for an effect. It only shrinks within a day, so that digits do not
- * change their weight all the time.
+ * change their weight all the time. Low and high are the engine's: of a replay, those of the moment, however it was reached.
  * @param at another price beside the quote's, as the ask: its first digits that are those of the day
  */
 export function quietDigits(quote: QuoteSignals, precision: number, at?: Price): number {
   const [open, close] = [quote.open.value, quote.close.value];
   if (open === undefined || close === undefined) return 0;
-  const { low, digits } = seenDay(quote, open, close, precision);
-  return at === undefined || at === close ? digits : Math.min(digits, sharedDigits(low, at, precision));
-}
-
-function seenDay(quote: QuoteSignals, open: Price, close: Price, precision: number): SeenDay {
-  const known = days.get(quote);
-  const isSameDay = known?.open === open;
-  if (isSameDay && close >= known.low && close <= known.high) return known;
-  const low = Math.min(close, isSameDay ? known.low : open);
-  const high = Math.max(close, isSameDay ? known.high : open);
-  const seen = { open, low, high, digits: sharedDigits(low, high, precision) };
-  days.set(quote, seen);
-  return seen;
+  const low = quote.low.value ?? Math.min(open, close);
+  const high = quote.high.value ?? Math.max(open, close);
+  let day = counted.get(quote);
+  if (day?.low !== low || day.high !== high) {
+    day = { low, high, digits: sharedDigits(low, high, precision) };
+    counted.set(quote, day);
+  }
+  return at === undefined || at === close
+    ? day.digits
+    : Math.min(day.digits, sharedDigits(low, at, precision));
 }

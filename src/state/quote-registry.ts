@@ -19,6 +19,9 @@ import { createWatchList } from './watch-list.ts';
 export interface QuoteSignals extends TwoPrices<ReadonlySignal<Price | undefined>> {
   /** The first price of the UTC day. */
   readonly open: ReadonlySignal<Price | undefined>;
+  /** The lowest and the highest of that day that the engine has seen; unknown of a price that is not the engine's. */
+  readonly low: ReadonlySignal<Price | undefined>;
+  readonly high: ReadonlySignal<Price | undefined>;
   /** Hundredths of a percent. */
   readonly change: ReadonlySignal<number | undefined>;
   readonly marketOpen: ReadonlySignal<boolean | undefined>;
@@ -86,6 +89,8 @@ function applyRow(entry: Entry, frame: Float64Array, at: number, now: number): v
   const close = frame[at + QUOTE.close] ?? Number.NaN;
   const ask = frame[at + QUOTE.ask] ?? Number.NaN;
   const open = frame[at + QUOTE.open] ?? Number.NaN;
+  const low = frame[at + QUOTE.low] ?? Number.NaN;
+  const high = frame[at + QUOTE.high] ?? Number.NaN;
   const change = frame[at + QUOTE.change] ?? Number.NaN;
   const marketOpen = frame[at + QUOTE.marketOpen] ?? Number.NaN;
   const timeMs = frame[at + QUOTE.timeMs] ?? Number.NaN;
@@ -94,6 +99,8 @@ function applyRow(entry: Entry, frame: Float64Array, at: number, now: number): v
   entry.close.value = Number.isNaN(close) ? undefined : price(close);
   entry.ask.value = Number.isNaN(ask) ? undefined : price(ask);
   entry.open.value = Number.isNaN(open) ? undefined : price(open);
+  entry.low.value = Number.isNaN(low) ? undefined : price(low);
+  entry.high.value = Number.isNaN(high) ? undefined : price(high);
   entry.change.value = Number.isNaN(change) ? undefined : change;
   entry.marketOpen.value = Number.isNaN(marketOpen) ? undefined : marketOpen === 1;
   entry.timeMs.value = Number.isNaN(timeMs) ? undefined : timestampMs(timeMs);
@@ -106,6 +113,8 @@ function createEntry(): Entry {
     close: signal(undefined),
     ask: signal(undefined),
     open: signal(undefined),
+    low: signal(undefined),
+    high: signal(undefined),
     change: signal(undefined),
     marketOpen: signal(undefined),
     freshness: signal(undefined),

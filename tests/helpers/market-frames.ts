@@ -16,6 +16,8 @@ export interface QuoteRow {
   /** @default close */
   readonly ask?: number;
   readonly open?: number;
+  readonly low?: number;
+  readonly high?: number;
   readonly change?: number;
   readonly marketOpen?: boolean;
   readonly timeMs?: number;
@@ -40,6 +42,8 @@ export function marketFrame(
     frame[at + QUOTE.close] = row.close ?? Number.NaN;
     frame[at + QUOTE.ask] = row.ask ?? row.close ?? Number.NaN;
     frame[at + QUOTE.open] = row.open ?? Number.NaN;
+    frame[at + QUOTE.low] = row.low ?? Number.NaN;
+    frame[at + QUOTE.high] = row.high ?? Number.NaN;
     frame[at + QUOTE.change] = row.change ?? Number.NaN;
     frame[at + QUOTE.marketOpen] = row.marketOpen === undefined ? Number.NaN : Number(row.marketOpen);
     frame[at + QUOTE.timeMs] = row.timeMs ?? Number.NaN;

@@ -78,7 +78,7 @@ function writeHeader(frame: Float64Array, content: FrameContent): void {
 
 /** Writes a quote's row, except its freshness. */
 function writeQuote(frame: Float64Array, base: number, table: QuoteTable, at: number): void {
-  const { id, prices, open, timeMs, status } = table.columns;
+  const { id, prices, open, timeMs, status, unit, wireLow, wireHigh } = table.columns;
   const now = prices[2 * at] ?? Number.NaN;
   const first = open[at] ?? Number.NaN;
   const time = timeMs[at] ?? Number.NaN;
@@ -89,4 +89,7 @@ function writeQuote(frame: Float64Array, base: number, table: QuoteTable, at: nu
   frame[base + QUOTE.change] = Number.isNaN(now) ? Number.NaN : (changeOf(now, first) ?? Number.NaN);
   frame[base + QUOTE.marketOpen] = Number.isNaN(time) ? Number.NaN : Number(status[at] === 1);
   frame[base + QUOTE.timeMs] = time;
+  const scale = unit[at] ?? Number.NaN;
+  frame[base + QUOTE.low] = Math.round((wireLow[at] ?? Number.NaN) * scale);
+  frame[base + QUOTE.high] = Math.round((wireHigh[at] ?? Number.NaN) * scale);
 }

@@ -27,3 +27,26 @@ it('keeps an ask as it came, in points once the precision is known, and none whe
   expect([...table.columns.prices.subarray(0, 4)]).toEqual([110_000, 110_000, 110_000, 110_003]);
   expect(table.wireRow(1)).toEqual([1, 1.1, 1.2, 1, 6]);
 });
+
+it('has the lowest and the highest close of a day with its open, before the precision is known too', () => {
+  const table = createQuoteTable(1);
+  const { columns } = table;
+  const seen = (...closes: readonly (readonly [close: number, open: number])[]) =>
+    closes.map(([close, open]) => {
+      table.apply(rowsOf([1, close, open, 1, 5]));
+      return [columns.wireLow[0], columns.wireHigh[0]];
+    });
+  expect(seen([1.1, 1.1], [1.3, 1.1], [1.2, 1.1], [1.05, 1.1], [1.1, 1.1])).toEqual([
+    [1.1, 1.1],
+    [1.1, 1.3],
+    [1.1, 1.3],
+    [1.05, 1.3],
+    [1.05, 1.3],
+  ]);
+  table.list([eurusd]);
+  expect(seen([1.31, 1.1], [1.2, 1.21], [1.22, 1.21])).toEqual([
+    [1.05, 1.31],
+    [1.2, 1.21],
+    [1.2, 1.22],
+  ]);
+});

@@ -24,6 +24,8 @@ const seen =
       close: signal(quote && price(112_345)),
       ask: signal(quote && price(112_349)),
       open: signal(quote && price(112_000)),
+      low: signal(undefined),
+      high: signal(undefined),
       change: signal(quote && 31),
       marketOpen: signal(quote?.open),
       freshness: signal(undefined),

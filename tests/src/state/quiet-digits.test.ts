@@ -1,17 +1,26 @@
 import { signal } from '@preact/signals-react';
 import { expect, it } from 'vitest';
-import { price } from '../../../shared/domain/price.ts';
+import { type Price, price } from '../../../shared/domain/price.ts';
 import { quietDigits } from '../../../src/state/quiet-digits.ts';
 import { UNKNOWN_QUOTE } from '../../../src/state/quote-registry.ts';
 
+/** A quote of which no more is known than in the page of the exchange, or on the device. */
 function quoteAt(open: number, close: number) {
-  const quote = { ...UNKNOWN_QUOTE, open: signal(price(open)), close: signal(price(close)) };
+  const quote = {
+    ...UNKNOWN_QUOTE,
+    open: signal(price(open)),
+    close: signal(price(close)),
+    low: signal<Price>(),
+    high: signal<Price>(),
+  };
   return {
     quiet: (precision: number, at?: number) =>
       quietDigits(quote, precision, at === undefined ? at : price(at)),
-    put(next: number, of = quote.open.peek()): void {
-      quote.open.value = price(of);
+    /** A quote of the engine's. */
+    put(next: number, low: number, high: number): void {
       quote.close.value = price(next);
+      quote.low.value = price(low);
+      quote.high.value = price(high);
     },
   };
 }
@@ -28,15 +37,16 @@ it.each([
   },
 );
 
-it('a digit that has changed stays strong for the day, also when the price is back', () => {
+it('a digit that the day’s low and high do not share is strong, whatever the page has shown before', () => {
   const eurusd = quoteAt(113_700, 113_725);
   expect(eurusd.quiet(5)).toBe(4);
-  eurusd.put(113_810);
+  eurusd.put(113_725, 113_700, 113_810);
   expect(eurusd.quiet(5)).toBe(3);
-  eurusd.put(113_725);
-  expect(eurusd.quiet(5)).toBe(3);
-  eurusd.put(113_731, price(113_730));
-  expect(eurusd.quiet(5)).toBe(5);
+  eurusd.put(113_725, 112_990, 113_810);
+  expect(eurusd.quiet(5)).toBe(2);
+  // A moment before, as after a jump back.
+  eurusd.put(113_725, 113_700, 113_725);
+  expect(eurusd.quiet(5)).toBe(4);
 });
 
 it.each([

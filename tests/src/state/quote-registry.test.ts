@@ -62,6 +62,8 @@ describe('a market frame', () => {
           close: 108_512,
           ask: 108_520,
           open: 108_000,
+          low: 107_900,
+          high: 108_700,
           change: 47,
           marketOpen: true,
           timeMs: 5,
@@ -72,6 +74,7 @@ describe('a market frame', () => {
     expect(eur.close.value).toBe(108_512);
     expect(eur.ask.value).toBe(108_520);
     expect(eur.open.value).toBe(108_000);
+    expect([eur.low.value, eur.high.value]).toEqual([107_900, 108_700]);
     expect(eur.change.value).toBe(47);
     expect(eur.marketOpen.value).toBe(true);
     expect(eur.timeMs.value).toBe(5);
@@ -86,6 +89,7 @@ describe('a market frame', () => {
     apply(marketFrame([{ id: EUR }]));
     expect(eur.close.value).toBeUndefined();
     expect(eur.change.value).toBeUndefined();
+    expect([eur.low.value, eur.high.value]).toEqual([undefined, undefined]);
     expect(eur.marketOpen.value).toBeUndefined();
   });
 

@@ -8,6 +8,8 @@ import { collect, collectFrames, marketFrame, openScripted } from '../helpers/sc
 
 const EURUSD = instrumentId(1);
 const close = (frame: Float64Array | undefined) => frame?.[HEADER_LENGTH + QUOTE.close];
+const day = (frame: Float64Array | undefined) =>
+  [QUOTE.low, QUOTE.high].map((column) => frame?.[HEADER_LENGTH + column]);
 const freshness = (frame: Float64Array | undefined) => frame?.[HEADER_LENGTH + QUOTE.freshness];
 
 async function openLive() {
@@ -37,6 +39,17 @@ async function openLive() {
         .filter(({ cmd }) => cmd === 'unsub').length,
   };
 }
+
+test('the page gets the low and high of the day, also of ticks that it was not there for, in points', async () => {
+  const { env, frames, acknowledge } = await openLive();
+  expect(day(frames.at(-1))).toEqual([Number.NaN, Number.NaN]);
+  const closes = [1.21, 1.19, 1.23, 1.2];
+  for (const [nth, close] of closes.entries())
+    env.socket().say(marketFrame(nth + 1, env.now(), [1, close, 1.2, 1, env.now()]));
+  acknowledge();
+  expect(close(frames.at(-1))).toBe(120_000);
+  expect(day(frames.at(-1))).toEqual([119_000, 123_000]);
+});
 
 describe('freshness', () => {
   test('turns stale after three seconds of silence and old after ten, each with its own frame', async () => {
@@ -156,7 +169,7 @@ test('a frame has the server’s time, the time of its newest tick, and points f
   expect(frame?.[HEADER.serverTimeMs]).toBe(env.now() - 5_000);
   expect(frame?.[HEADER.receivedAtMs]).toBe(env.now());
   expect(frame?.subarray(HEADER_LENGTH)).toEqual(
-    Float64Array.of(1, 108_512, 108_000, 47, 1, env.now() - 5_100, FRESHNESS.live, 108_530),
+    Float64Array.of(1, 108_512, 108_000, 47, 1, env.now() - 5_100, FRESHNESS.live, 108_530, 108_000, 108_512),
   );
 });
 
