@@ -12,16 +12,23 @@ import { type Cost, scrollingCost, standingStill } from './scrolling-cost.ts';
 /** Name of the product in the turns. */
 const PRODUCT = 'product';
 
-export type ListOptions = Omit<Options, 'suites' | 'minutes' | 'untilStable' | 'waitQuiet'>;
+export type ListOptions = Omit<Options, 'suites' | 'minutes' | 'waitQuiet'>;
+
+/** The pages of one exchange. */
+interface Place {
+  readonly browser: Browser;
+  /** Part of the figures' names. */
+  readonly where: string;
+  readonly throttle: number;
+  readonly product: ListTarget;
+  readonly peers: readonly OpenPeer[];
+}
 
 /**
  * Compares the list's pages. Checks first that they do the same work; with `--quick` it checks this during the turns.
  */
 export async function busyFigures(
-  browser: Browser,
-  where: string,
-  product: ListTarget,
-  peers: readonly OpenPeer[],
+  { browser, where, throttle, product, peers }: Place,
   options: ListOptions,
 ): Promise<readonly Figure[]> {
   const works = new Map<string, Work>();
@@ -38,30 +45,25 @@ export async function busyFigures(
     const work = works.get(name);
     return !work || (name === PRODUCT && [...works.values()].some((other) => unequalWork(work, other)));
   };
-  const lookAt = async (name: string, target: ListTarget) => {
-    const list = await openList(browser, target, options);
-    await look(name, list, target.url);
-    await list.close();
-  };
-  const isLookedInTurns = options.quick && options.recording === undefined;
-  if (options.recording !== undefined)
-    for (const peer of peers) {
-      // A recording's pace varies, so both pages are read at about the same part of it.
-      works.delete(PRODUCT);
-      await Promise.all([lookAt(PRODUCT, product), lookAt(peer.name, peer)]);
-      checkEqualWork(works.get(PRODUCT) ?? NOTHING, works.get(peer.name) ?? NOTHING);
+  if (!options.quick) {
+    for (const { name, ...target } of [{ name: PRODUCT, ...product }, ...peers]) {
+      const list = await openList(browser, target, options);
+      await look(name, list, target.url);
+      await list.close();
     }
-  else if (!isLookedInTurns) {
-    await lookAt(PRODUCT, product);
-    for (const peer of peers) await lookAt(peer.name, peer);
     check();
   }
   const seen = new Map<string, Cost[]>();
   const turn = (name: string, target: ListTarget) => async () => {
-    const cost = await scrollingCost(browser, target, options, {
-      ...(name === PRODUCT && { profile: { name: 'list', worker: 'engine' } }),
-      ...(isLookedInTurns && isToBeSeen(name) && { before: (list) => look(name, list, target.url) }),
-    });
+    const cost = await scrollingCost(
+      browser,
+      target,
+      { ...options, throttle },
+      {
+        ...(name === PRODUCT && { profile: { name: 'list', worker: 'engine' } }),
+        ...(options.quick && isToBeSeen(name) && { before: (list) => look(name, list, target.url) }),
+      },
+    );
     seen.set(name, [...(seen.get(name) ?? []), cost]);
     console.error(`  ${where}, ${name}: ${cost.busy.toFixed(0)} ms/s`);
     return cost.busy;
@@ -69,35 +71,27 @@ export async function busyFigures(
   const compared = await compare(
     [
       { name: PRODUCT, run: turn(PRODUCT, product) },
-      ...peers.map((peer) => ({
-        name: peer.name,
-        run: turn(peer.name, peer),
-        repetitions: peer.name === PLAIN_DOM.name ? options.repetitions : options.dearRepetitions,
-      })),
+      ...peers.map((peer) => ({ name: peer.name, run: turn(peer.name, peer) })),
     ],
     options.repetitions,
     0,
   );
-  if (isLookedInTurns) check();
+  if (options.quick) check();
   const details = (name: string) => breakdown(name, seen.get(name) ?? [], works.get(name) ?? NOTHING);
   const standing = (name: string) => standingStill(name, seen.get(name) ?? []);
   refuse(standing(PRODUCT));
   // Third-party pages use all their time on a slow phone; only their frames are meaningful.
-  const held = options.throttle > 1 ? peers.filter(({ name }) => name === PLAIN_DOM.name) : peers;
+  const held = throttle > 1 ? peers.filter(({ name }) => name === PLAIN_DOM.name) : peers;
   const busy = held.map(({ name, goal, row }) => ({
     name: busyName(name, where),
-    ...(row && options.recording === undefined && { row }),
+    ...(row && { row }),
     unit: 'ms/s',
     ...besides(compared, name, name),
     goal,
     details: { Chromium: browser.version(), ...details(PRODUCT), ...details(name) },
     doubts: standing(name),
   }));
-  return [
-    ...busy,
-    ...workerFigures(where, seen),
-    ...(options.throttle > 1 ? frameFigures(where, peers, seen, options.recording) : []),
-  ];
+  return [...busy, ...workerFigures(where, seen), ...(throttle > 1 ? frameFigures(where, peers, seen) : [])];
 }
 
 /** The worker's thread, which a phone pays for too, beside that of plain DOM. None where the system does not report it. */
@@ -127,7 +121,6 @@ export function frameFigures(
   where: string,
   peers: readonly Pick<OpenPeer, 'name' | 'frames'>[],
   seen: ReadonlyMap<string, readonly Pick<Cost, 'frames' | 'speed'>[]>,
-  recording: string | undefined,
 ): readonly Figure[] {
   const madeOf = (name: string) => (seen.get(name) ?? []).map(({ frames }) => frames?.made ?? Number.NaN);
   return peers.flatMap(({ name, frames }) =>
@@ -136,7 +129,7 @@ export function frameFigures(
       : [
           {
             name: framesName(name, where),
-            ...(recording === undefined && { row: 'P3' as const }),
+            row: 'P3' as const,
             unit: 'frames/s',
             ...versus(name, madeOf(PRODUCT), madeOf(name)),
             goal: frames,
@@ -158,7 +151,7 @@ function breakdown(name: string, costs: readonly Cost[], { names, changes }: Wor
     spread(costs.map((cost) => cost[part])).median.toFixed(0);
   const forTheWay = spread(costs.map(({ busy, speed }) => (busy * 1_000) / speed)).median.toFixed(0);
   return {
-    [name]: `script ${median('script')}, style ${median('style')}, layout ${median('layout')} ms/s, worker ${median('worker')} ms/s, ${framesText(costs)}${median('speed')} px/s, ${forTheWay} ms per 1,000 px; at rest ${names.length} rows, ${changes.toFixed(0)} changes/s`,
+    [name]: `script ${median('script')}, style ${median('style')}, layout ${median('layout')} ms/s, ${median('styles')} styles/s, ${median('layouts')} layouts/s, worker ${median('worker')} ms/s, ${framesText(costs)}${median('speed')} px/s, ${forTheWay} ms per 1,000 px; at rest ${names.length} rows, ${changes.toFixed(0)} changes/s`,
   };
 }
 
@@ -189,7 +182,7 @@ export async function flatFigure(
   const turn = (name: string, target: ListTarget) => ({
     name,
     async run() {
-      const cost = await scrollingCost(browser, target, options);
+      const cost = await scrollingCost(browser, target, { ...options, throttle: 1 });
       seen.set(name, [...(seen.get(name) ?? []), cost]);
       return cost.busy;
     },

@@ -1,7 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { root } from '../../tests/architecture/sources.ts';
 
 const folder = join(root, 'bench', 'peers');
@@ -12,7 +11,7 @@ export function ensurePeers(): void {
   // npm clears the folder first, so this copy shows that it has finished.
   const installed = join(folder, 'node_modules', '.installed-lock.json');
   if (existsSync(installed) && readFileSync(installed, 'utf8') === lock) return;
-  console.error('Installing the peers into bench/peers (some 110 MB, once) …');
+  console.error('Installing the peers into bench/peers (some 40 MB, once) …');
   const npm = spawnSync('npm', ['ci', '--prefix', folder, '--ignore-scripts', '--no-audit', '--no-fund'], {
     stdio: ['ignore', 'ignore', 'inherit'],
     shell: process.platform === 'win32',
@@ -22,13 +21,4 @@ export function ensurePeers(): void {
       'The peers could not be installed: npm needs its registry for that. Without a network, --no-peers measures the rest.',
     );
   writeFileSync(installed, lock);
-}
-
-/**
- * Loads a module of `bench/peers`, which has its own type check because its packages are installed on demand.
- * The module exports `peer` and declares its type.
- */
-export async function loadPeer<T>(name: string): Promise<T> {
-  const { peer }: { readonly peer: T } = await import(pathToFileURL(join(folder, `${name}.ts`)).href);
-  return peer;
 }

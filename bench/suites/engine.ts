@@ -1,5 +1,3 @@
-import { candleFigures } from '../engine/candle-figures.ts';
-import type { CandlePeer } from '../engine/contracts.ts';
 import { deltaFigures } from '../engine/delta-figures.ts';
 import { pnlFigures } from '../engine/pnl-figures.ts';
 import { createScene } from '../engine/scene.ts';
@@ -7,24 +5,21 @@ import { wholeFigures } from '../engine/whole-figures.ts';
 import type { Figure } from '../figures/figure.ts';
 import { measurePlanned } from '../figures/planned.ts';
 import type { Options } from '../options.ts';
-import { loadPeer } from '../rig/peers.ts';
 
 /** Turns are short here, so many of them cost little and narrow the interval. */
 const USUAL = { warmUps: 8, timesAsMany: 3 };
 const QUICK = { warmUps: 2, timesAsMany: 2 };
 
-type Asked = Pick<Options, 'quick' | 'repetitions' | 'peers'> & Partial<Pick<Options, 'only'>>;
+type Asked = Pick<Options, 'quick' | 'repetitions'> & Partial<Pick<Options, 'only'>>;
 
 /** Measures the path from the socket's text to the page's frame in this process, by CPU time. */
-export async function runEngine({ quick, repetitions, peers, only }: Asked): Promise<readonly Figure[]> {
+export async function runEngine({ quick, repetitions, only }: Asked): Promise<readonly Figure[]> {
   const { warmUps, timesAsMany } = quick ? QUICK : USUAL;
   const rounds = { warmUps, counted: repetitions * timesAsMany };
   const scene = createScene();
-  const candles = peers ? [await loadPeer<CandlePeer>('engine/ccxt')] : [];
   const planned = [
     ...wholeFigures(scene, rounds),
     ...deltaFigures(scene.market, rounds),
-    ...candleFigures(candles, rounds),
     ...pnlFigures(scene, rounds),
   ];
   return measurePlanned(planned, only);

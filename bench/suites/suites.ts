@@ -11,8 +11,6 @@ export interface Suite {
   readonly peers?: true;
   /** Resources that a `--quick` run leaves open for later suites that also use them. */
   readonly shares?: readonly SharedName[];
-  /** Options that change the meaning of its figures without changing their names. */
-  readonly shapedBy?: readonly ('quick' | 'throttle' | 'recording' | 'minutes')[];
   /** Longest time with `--quick` on a quiet machine. */
   readonly quickSeconds: number;
   /** Typical time without `--quick` and without the soak's own minutes. */
@@ -40,21 +38,10 @@ export const SUITES: readonly Suite[] = [
   },
   {
     name: 'engine',
-    measures: 'decoding, candles and profit of 1,000 positions, compared with JSON.parse and libraries',
-    peers: true,
+    measures: 'decoding, candles and profit of 1,000 positions, compared with JSON.parse and BigInt',
     quickSeconds: 7,
     usualSeconds: 40,
     run: async (options) => (await import('./engine.ts')).runEngine(options),
-  },
-  {
-    name: 'transport',
-    measures: 'ticks from a worker, compared with postMessage, Comlink and transfer',
-    browser: true,
-    shares: ['browser'],
-    shapedBy: ['throttle'],
-    quickSeconds: 10,
-    usualSeconds: 111,
-    run: async (options) => (await import('./transport.ts')).runTransport(options),
   },
   {
     name: 'list',
@@ -62,17 +49,15 @@ export const SUITES: readonly Suite[] = [
     browser: true,
     shares: ['browser', 'busy exchange'],
     peers: true,
-    shapedBy: ['recording'],
     quickSeconds: 21,
     usualSeconds: 1068,
     run: async (options) => (await import('./list.ts')).runList(options),
   },
   {
     name: 'chart',
-    measures: 'main-thread time of charts, compared with lightweight-charts, klinecharts and SVG',
+    measures: 'main-thread time of charts, compared with lightweight-charts and SVG',
     browser: true,
     peers: true,
-    shapedBy: ['throttle'],
     quickSeconds: 17,
     usualSeconds: 269,
     run: async (options) => (await import('./chart.ts')).runChart(options),
@@ -117,15 +102,13 @@ export const SUITES: readonly Suite[] = [
   {
     name: 'scale',
     measures: 'an exchange in parts, compared with the same in one process; prices that come over the bus',
-    shapedBy: ['quick'],
     quickSeconds: 4,
     usualSeconds: 442,
     run: async (options) => (await import('./scale.ts')).runScale(options),
   },
   {
     name: 'replay',
-    measures:
-      'replay of a recording, compared with JSON.parse; costs of recording and of the head-up display',
+    measures: 'replay of a recording, compared with JSON.parse; costs of recording',
     browser: true,
     quickSeconds: 8,
     usualSeconds: 145,
@@ -136,7 +119,6 @@ export const SUITES: readonly Suite[] = [
     measures: 'costs of page and worker for growing numbers of instruments, positions and candles',
     browser: true,
     shares: ['browser'],
-    shapedBy: ['quick'],
     quickSeconds: 18,
     usualSeconds: 510,
     run: async (options) => (await import('./growth.ts')).runGrowth(options),
@@ -146,7 +128,6 @@ export const SUITES: readonly Suite[] = [
     measures: 'the app left open for --minutes: growth, CPU, garbage collection and allocations',
     browser: true,
     shares: ['browser'],
-    shapedBy: ['minutes'],
     quickSeconds: 13,
     usualSeconds: 20,
     run: async (options) => (await import('./soak.ts')).runSoak(options),
