@@ -26,6 +26,7 @@ const SEQ_AT = [1, 1 + SEQ_BYTES + TIME.length];
 export const deltaFigures = (market: BenchMarket, rounds: Rounds): readonly Planned[] =>
   ROWS.map((count) => ({
     name: `decoding a frame of ${count} rows in few bytes vs JSON.parse of its text`,
+    row: 'P27',
     unit: 'µs',
     goal: budgets.engine.deltaToJsonParse,
     async measure() {

@@ -116,12 +116,14 @@ export async function bytesFigures(
     },
     {
       name: NAMES.delta,
+      row: 'P27',
       unit: 'µs',
       ...besides(delta, 'plain', 'plain frames'),
       goal: budgets.server.deltaCpuToPlain,
     },
     {
       name: NAMES.deltaScreen,
+      row: 'P26',
       unit: 'kB/s',
       product: spread([ofDelta.lineBytes / 1_000]),
       once: true,

@@ -51,7 +51,7 @@ async function besideCanvas(
     async run() {
       const gaps = await dragLine(browser, {
         ...(await visit()),
-        label: `Buy ${LOTS}`,
+        label: LOTS,
         throttle: THROTTLE,
         seconds,
         quick,

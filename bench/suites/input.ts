@@ -70,6 +70,7 @@ const dayBesideBare = (browser: Browser, options: InputOptions): Promise<readonl
         const taken = counted.map((lived) => lived.get(tap) ?? Number.NaN);
         return {
           name: tapName(tap),
+          row: 'P28',
           unit: 'ms',
           ...versus('a bare button', taken, beside['bare']?.values ?? []),
           goal: budgets.input.tapToBare,

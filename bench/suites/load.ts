@@ -155,7 +155,8 @@ async function besideStatic(
 function firstPrice(seen: readonly Loaded[], bare: readonly Loaded[]): Figure {
   const of = (all: readonly Loaded[]) => all.map(({ priceMs }) => priceMs || Number.NaN);
   return {
-    name: 'first price (P24), 4x CPU, 1.6 Mbit/s, 150 ms',
+    name: 'first price, 4x CPU, 1.6 Mbit/s, 150 ms',
+    row: 'P24',
     unit: 'ms',
     ...versus('a static page of the same list', of(seen), of(bare)),
     goal: budgets.load.firstPriceToStaticPage,
@@ -172,7 +173,8 @@ function firstOrder(ordered: readonly Ordered[], byForm: readonly Ordered[]): Fi
   const at = (all: readonly Ordered[]) =>
     STEPS.map((step) => `${step} ${spread(all.map((one) => one[step])).median.toFixed(0)}`).join(', ');
   return {
-    name: 'first order (P25), 4x CPU, 1.6 Mbit/s, 150 ms',
+    name: 'first order, 4x CPU, 1.6 Mbit/s, 150 ms',
+    row: 'P25',
     unit: 'ms',
     ...versus('a static page with one form', of(ordered), of(byForm)),
     goal: budgets.load.firstOrderToStaticPage,

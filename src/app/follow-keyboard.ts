@@ -15,6 +15,8 @@ export function followKeyboard(): () => void {
     const covered = innerHeight - seen.height;
     const isCovered = covered > LEAST_PX && Math.abs(seen.scale - 1) < 0.01;
     const wasCovered = style.getPropertyValue('--keyboard') !== '';
+    // This is called at each frame of a scroll.
+    if (!isCovered && !wasCovered) return;
     // The keyboard lies over the edge of the screen that `--safe-b` keeps free.
     const lengths = { '--keyboard': covered, '--panned': seen.offsetTop, '--safe-b': 0 };
     for (const [name, px] of Object.entries(lengths)) style.setProperty(name, isCovered ? `${px}px` : null);

@@ -113,7 +113,7 @@ function paint(): void {
   }
   line(yOf(last), INK, last);
   line(yOf(entry), QUIET, entry);
-  label(`Buy ${LOTS}`, `${((last - entry) * LOTS * CONTRACT).toFixed(2)} USD`, yOf(entry));
+  label(LOTS.toFixed(2), `${((last - entry) * LOTS * CONTRACT).toFixed(2)} USD`, yOf(entry));
   if (held && to !== undefined) {
     line(row(), INK, to);
     bubble(

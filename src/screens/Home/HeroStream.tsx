@@ -1,5 +1,7 @@
-import { useCallback, useEffect } from 'react';
+import { effect, signal } from '@preact/signals-react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { Instrument } from '../../../shared/domain/instrument.ts';
+import type { Price } from '../../../shared/domain/price.ts';
 import { isShut } from '../../../shared/domain/usual-opening.ts';
 import { useNodeEffect } from '../../components/use-node-effect.ts';
 import { followRows, quoteOf, sparklineOf } from '../../state/quotes.ts';
@@ -15,11 +17,20 @@ export function HeroStream({ instruments }: { readonly instruments: readonly Ins
 
 function Stream({ of }: { readonly of: Instrument }) {
   const { id, precision, showCode } = of;
-  useEffect(() => followRows([{ id }]), [id]);
+  // Out of sight it follows no price and writes nothing.
+  const [inView] = useState(() => signal(true));
+  useEffect(() => effect(() => (inView.value ? followRows([{ id }]) : undefined)), [id, inView]);
+  const price = useMemo(() => {
+    let seen: Price | undefined;
+    return () => {
+      if (inView.value) seen = quoteOf(id).close.value;
+      return seen;
+    };
+  }, [id, inView]);
   const line = useNodeEffect<HTMLDivElement>(
     useCallback(
       (node) => {
-        const drawn = heroLine(sparklineOf(id).value, quoteOf(id).close.value);
+        const drawn = heroLine(sparklineOf(id).value, price());
         node.hidden = drawn === undefined;
         if (drawn === undefined) return;
         const [path, base] = node.querySelectorAll('path');
@@ -27,9 +38,19 @@ function Stream({ of }: { readonly of: Instrument }) {
         base?.setAttribute('d', `M0 ${drawn.start}H${HERO.width}`);
         node.style.setProperty('--end', `${drawn.end}px`);
       },
-      [id],
+      [id, price],
     ),
   );
+  useEffect(() => {
+    // Not the line itself, which is hidden until it is known.
+    const hero = line.current?.parentElement;
+    if (!hero) return;
+    const observer = new IntersectionObserver(([entry]) => {
+      inView.value = entry?.isIntersecting ?? true;
+    });
+    observer.observe(hero);
+    return () => observer.disconnect();
+  }, [line, inView]);
   return (
     <div ref={line} className={styles.stream} dir="ltr" hidden>
       <svg
@@ -46,7 +67,7 @@ function Stream({ of }: { readonly of: Instrument }) {
         <span className="tiny" translate="no">
           {showCode}
         </span>
-        <LivePrice quote={quoteOf(id)} precision={precision} flash className={styles.price} />
+        <LivePrice quote={quoteOf(id)} precision={precision} price={price} flash className={styles.price} />
       </p>
     </div>
   );
