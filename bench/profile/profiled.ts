@@ -7,14 +7,10 @@ import { pathToFileURL } from 'node:url';
 import type { CDPSession } from 'playwright';
 import { root } from '../../tests/architecture/sources.ts';
 import { attachWorker, pageTarget, type Target } from '../probe/worker-target.ts';
-import type { CpuProfile, HeapProfile, Profile } from './functions.ts';
+import type { Profile } from './functions.ts';
 
 /** Environment variable with the folder of the profiles. */
 export const FOLDER_VARIABLE = 'PIPSTREAM_BENCH_PROFILES';
-
-/** More samples would slow down what is measured. */
-const SAMPLE_EVERY_US = 250;
-const SAMPLE_EVERY_BYTES = 8_192;
 
 /** Whether this run takes profiles. */
 export const isProfiling = (): boolean => folder() !== undefined;
@@ -62,35 +58,45 @@ export async function whileProfiled<T>(
   );
 }
 
-async function profiled<T>(targets: Readonly<Record<string, Target>>, use: () => Promise<T>): Promise<T> {
-  const all = Object.entries(targets);
-  for (const [, target] of all) {
-    await target.send('Profiler.enable');
-    await target.send('Profiler.setSamplingInterval', { interval: SAMPLE_EVERY_US });
-    await target.send('Profiler.start');
-  }
-  const done = await use();
-  for (const [name, target] of all) {
-    const { profile } = await target.send<{ readonly profile: CpuProfile }>('Profiler.stop');
-    keep(`${name}.cpuprofile`, profile);
-  }
-  return done;
-}
-
 /** Notes which functions allocated what is still held after `use`, in a run that takes profiles; otherwise only runs it. */
-export async function whileHolding<T>(
+export const whileHolding = <T>(
   targets: Readonly<Record<string, Target>>,
   use: () => Promise<T>,
+): Promise<T> => (isProfiling() ? profiled(targets, use, HELD) : use());
+
+type Call = readonly [method: string, params?: object];
+
+/** What is sent before, and after; the last answer has the profile. */
+interface Kind {
+  readonly suffix: string;
+  readonly before: readonly Call[];
+  readonly after: readonly Call[];
+}
+
+const TIME: Kind = {
+  suffix: 'cpuprofile',
+  // More samples would slow down what is measured.
+  before: [['Profiler.enable'], ['Profiler.setSamplingInterval', { interval: 250 }], ['Profiler.start']],
+  after: [['Profiler.stop']],
+};
+const HELD: Kind = {
+  suffix: 'heapprofile',
+  before: [['HeapProfiler.startSampling', { samplingInterval: 8_192 }]],
+  after: [['HeapProfiler.collectGarbage'], ['HeapProfiler.stopSampling']],
+};
+
+async function profiled<T>(
+  targets: Readonly<Record<string, Target>>,
+  use: () => Promise<T>,
+  { suffix, before, after }: Kind = TIME,
 ): Promise<T> {
-  if (!isProfiling()) return use();
   const all = Object.entries(targets);
-  for (const [, target] of all)
-    await target.send('HeapProfiler.startSampling', { samplingInterval: SAMPLE_EVERY_BYTES });
+  for (const [, { send }] of all) for (const call of before) await send(...call);
   const done = await use();
-  for (const [name, target] of all) {
-    await target.send('HeapProfiler.collectGarbage');
-    const { profile } = await target.send<{ readonly profile: HeapProfile }>('HeapProfiler.stopSampling');
-    keep(`${name}.heapprofile`, profile);
+  for (const [name, { send }] of all) {
+    let answer: unknown;
+    for (const call of after) answer = await send(...call);
+    keep(`${name}.${suffix}`, (answer as { readonly profile: Profile }).profile);
   }
   return done;
 }

@@ -86,13 +86,6 @@ export type Run = v.InferOutput<typeof run>;
 /** A result file: one run (`--json`), or the last run of each suite (`--record`). */
 export type Result = v.InferOutput<typeof result>;
 
-/** The run that measured a suite. */
-export function runOf({ runs }: Result, suite: string): Run {
-  const run = runs.find(({ suites }) => suites.includes(suite));
-  if (run === undefined) throw new Error(`no run has measured "${suite}"`);
-  return run;
-}
-
 /**
  * Replaces the suites of `before` that `now` contains; the others stay, with the run that measured them.
  * @param order of all suites

@@ -35,7 +35,7 @@ describe('the command line', () => {
       turn: ['--quick', '--no-peers'],
     });
     const given = ['--only', 'P&L', '--wait-quiet', '--minutes', '5'];
-    const asked = read('soak', '--against', '..', '--reps', '9', '--profile', 'p', '--github', ...given);
+    const asked = read('list', '--against', '..', '--reps', '9', '--profile', 'p', '--github', ...given);
     expect(asked).toMatchObject({ profile: 'p', github: true });
     expect(asked?.against?.rounds).toBe(9);
     expect(asked?.against?.turn.toSorted()).toEqual(['--quick', '--no-peers', ...given].toSorted());
