@@ -91,29 +91,33 @@ export async function busyFigures(
     details: { Chromium: browser.version(), ...details(PRODUCT), ...details(name) },
     doubts: standing(name),
   }));
-  return [...busy, ...workerFigures(where, seen), ...(throttle > 1 ? frameFigures(where, peers, seen) : [])];
+  return [...busy, ...besidesFigures(where, seen), ...(throttle > 1 ? frameFigures(where, peers, seen) : [])];
 }
 
-/** The worker's thread, which a phone pays for too, beside that of plain DOM. None where the system does not report it. */
-function workerFigures(where: string, seen: ReadonlyMap<string, readonly Cost[]>): readonly Figure[] {
-  const [ours, theirs] = [PRODUCT, PLAIN_DOM.name].map((name) =>
-    (seen.get(name) ?? []).map(({ worker }) => worker),
-  );
-  if (!ours?.some((ms) => ms > 0) || theirs === undefined) return [];
-  return [
-    {
-      name: workerName(where),
-      unit: 'ms/s',
-      ...versus(PLAIN_DOM.name, ours, theirs),
-      goal: budgets.list.workerToPlainDom,
-    },
-  ];
+/** What else is compared with plain DOM: the worker's thread, which a phone pays for too, and counts, whose noise is that of frames. */
+const BESIDES = [
+  { name: 'list worker time', of: 'worker', unit: 'ms/s', goal: budgets.list.workerToPlainDom },
+  { name: 'list layouts', of: 'layouts', unit: '/s', goal: budgets.list.layoutsToPlainDom },
+  { name: 'list style recalculations', of: 'styles', unit: '/s', goal: budgets.list.stylesToPlainDom },
+] as const;
+
+export const besidesNames = (where: string): readonly string[] =>
+  BESIDES.map(({ name }) => `${name}, ${where}`);
+
+/** The worker's time is left out where the system does not report it. */
+function besidesFigures(where: string, seen: ReadonlyMap<string, readonly Cost[]>): readonly Figure[] {
+  return BESIDES.flatMap(({ name, of, unit, goal }) => {
+    const [ours = [], theirs = []] = [PRODUCT, PLAIN_DOM.name].map((page) =>
+      (seen.get(page) ?? []).map((cost) => cost[of]),
+    );
+    if (!ours.some((amount) => amount > 0)) return [];
+    return [{ name: `${name}, ${where}`, unit, ...versus(PLAIN_DOM.name, ours, theirs), goal }];
+  });
 }
 
 /** Names of the figures of a peer. */
 export const busyName = (peer: string, where: string): string =>
   `list main-thread time${peer === PLAIN_DOM.name ? '' : ` vs ${peer}`}, ${where}`;
-export const workerName = (where: string): string => `list worker time, ${where}`;
 export const framesName = (peer: string, where: string): string => `list frame rate vs ${peer}, ${where}`;
 
 /** On a slow phone: frames of the product compared with those of the peers that set a goal. */
@@ -151,7 +155,7 @@ function breakdown(name: string, costs: readonly Cost[], { names, changes }: Wor
     spread(costs.map((cost) => cost[part])).median.toFixed(0);
   const forTheWay = spread(costs.map(({ busy, speed }) => (busy * 1_000) / speed)).median.toFixed(0);
   return {
-    [name]: `script ${median('script')}, style ${median('style')}, layout ${median('layout')} ms/s, ${median('styles')} styles/s, ${median('layouts')} layouts/s, worker ${median('worker')} ms/s, ${framesText(costs)}${median('speed')} px/s, ${forTheWay} ms per 1,000 px; at rest ${names.length} rows, ${changes.toFixed(0)} changes/s`,
+    [name]: `script ${median('script')}, style ${median('style')}, layout ${median('layout')} ms/s, worker ${median('worker')} ms/s, ${framesText(costs)}${median('speed')} px/s, ${forTheWay} ms per 1,000 px; at rest ${names.length} rows, ${changes.toFixed(0)} changes/s`,
   };
 }
 

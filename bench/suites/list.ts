@@ -3,12 +3,12 @@ import type { Product } from '../../tests/helpers/product.ts';
 import type { Figure } from '../figures/figure.ts';
 import { isAsked } from '../figures/planned.ts';
 import {
+  besidesNames,
   busyFigures,
   busyName,
   flatFigure,
   framesName,
   type ListOptions,
-  workerName,
 } from '../list/list-figures.ts';
 import type { ListTarget } from '../list/list-page.ts';
 import { OF_OTHERS, type OpenPeer, openPeer, PLAIN_DOM } from '../list/list-peers.ts';
@@ -71,8 +71,8 @@ async function onStage(
   const wanted = (others && options.peers ? OF_OTHERS : []).filter(
     ({ name, frames }) => (throttle === 1 || frames !== undefined) && isWanted(name),
   );
-  if (wanted.length === 0 && !isWanted(PLAIN_DOM.name) && !isAsked(options.only, workerName(where)))
-    return [];
+  const isOneBeside = besidesNames(where).some((name) => isAsked(options.only, name));
+  if (wanted.length === 0 && !isWanted(PLAIN_DOM.name) && !isOneBeside) return [];
   const planned = [PLAIN_DOM, ...wanted];
   const seconds = START_S + turnsOf(planned.length, options) * (options.seconds + openS(options));
   const exchange =
