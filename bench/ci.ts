@@ -51,7 +51,7 @@ const LIST = {
 
 /** Checks the ratios that are stable enough for every test run. Takes about a minute. */
 async function checkRatios(): Promise<readonly string[]> {
-  const engine = await runEngine({ quick: false, repetitions: 2 });
+  const engine = await runEngine({ quick: false, repetitions: 2, peers: false });
   const list = await measuredList();
   return overLimit(
     [...engine.map((one) => judged('engine', one)), ...list.map((one) => judged('list', one))],

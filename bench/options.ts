@@ -15,8 +15,6 @@ export interface Options {
   readonly peers: boolean;
   /** A part of the names of the only figures that are asked for, or several between `|`. */
   readonly only: string | undefined;
-  /** Whether a run waits until the machine has little else to do. */
-  readonly waitQuiet: boolean;
 }
 
 /** Outputs of a run. */
@@ -26,8 +24,6 @@ export interface Outputs {
   readonly devices: readonly string[] | undefined;
   /** Folder for profiles of a turn that follows the measurement; undefined if only a miss or a worse needs them. */
   readonly profile: string | undefined;
-  /** Address of the remote debugging port of a browser that runs already. */
-  readonly connect: string | undefined;
   /** A file for what reads JUnit. */
   readonly junit: string | undefined;
   /** Whether annotations and a summary for GitHub are printed. */
@@ -69,11 +65,6 @@ const OPTIONS = {
   only: value(
     'NAME',
     'only figures with NAME, or one of NAME|NAME, in their names; engine, list, input and server measure nothing else',
-  ),
-  'wait-quiet': flag('wait before each suite, 15 minutes at most, until other programs are quiet'),
-  connect: value(
-    'URL',
-    'measure in a Chromium that runs already, by its remote debugging port, instead of a new one',
   ),
   against: value(
     'F|REF',
@@ -126,7 +117,7 @@ A run that can't begin, for a wrong option or path, exits with 2.`;
 const OF_ONE_VERSION = ['json', 'junit', 'compare', 'record', 'check'] as const;
 
 /** Options that make a run incomparable with earlier ones. */
-const SHAPING = ['quick', 'minutes', 'no-peers', 'only', 'connect'] as const;
+const SHAPING = ['quick', 'minutes', 'no-peers', 'only'] as const;
 
 /**
  * @throws Error with a sentence when the command line is invalid
@@ -138,7 +129,7 @@ export function readOptions(
 ): (Options & Outputs) | undefined {
   const { values, positionals } = parseArgs({ args: [...args], allowPositionals: true, options: OPTIONS });
   if (values.help) return undefined;
-  const { compare, connect, quick, record, only, json, junit, github, profile, check } = values;
+  const { compare, quick, record, only, json, junit, github, profile, check } = values;
   const [other] = compare === undefined ? [] : positionals.splice(-1);
   if (compare !== undefined && other === undefined)
     throw new Error('--compare needs the results of two devices.');
@@ -152,8 +143,6 @@ export function readOptions(
   const single = givenOf(OF_ONE_VERSION);
   if (values.against !== undefined && single !== undefined)
     throw new Error(`--against compares two versions: leave out --${single}.`);
-  if (connect !== undefined && !/^(https?|wss?):\/\/./.test(connect))
-    throw new Error(`--connect must be an address such as http://127.0.0.1:9222, not "${connect}".`);
   const usual = quick ? QUICK : FULL;
   const repetitions = count('reps', values.reps);
   const measured: Options = {
@@ -165,26 +154,23 @@ export function readOptions(
     minutes: count('minutes', values.minutes) ?? usual.minutes,
     peers: !values['no-peers'],
     only,
-    waitQuiet: values['wait-quiet'],
   };
   const devices = compare === undefined || other === undefined ? undefined : [compare, other];
   const against = values.against === undefined ? undefined : againstOf(values.against, repetitions, measured);
-  return { ...measured, json, junit, github, devices, profile, connect, record, check, against };
+  return { ...measured, json, junit, github, devices, profile, record, check, against };
 }
 
 /** The options that a result states: all that change what a figure means. */
-export function conditionsOf(options: Options & Outputs) {
-  const { quick, repetitions, minutes, peers, waitQuiet, only, connect } = options;
-  const isConnected = connect !== undefined;
-  return { quick, repetitions, minutes, peers, waitQuiet, connect: isConnected, ...(only && { only }) };
-}
+export const conditionsOf = ({ quick, repetitions, minutes, peers, only }: Options) => ({
+  ...{ quick, repetitions, minutes, peers },
+  ...(only && { only }),
+});
 
 /** Those that differ from the usual ones and change what is measured, as they are given. */
-export function givenOptions({ quick, minutes, only, waitQuiet }: Partial<Options>): readonly string[] {
+export function givenOptions({ quick, minutes, only }: Partial<Options>): readonly string[] {
   return [
     ...(minutes === (quick ? QUICK : FULL).minutes ? [] : ['--minutes', `${minutes}`]),
     ...(only === undefined ? [] : ['--only', only]),
-    ...(waitQuiet ? ['--wait-quiet'] : []),
   ];
 }
 

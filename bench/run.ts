@@ -14,10 +14,8 @@ import { devicesText, readDevice } from './report/devices.ts';
 import { terminalText, whereText } from './report/figure-text.ts';
 import { record } from './report/record-result.ts';
 import { latestResult, printResult, type Result } from './report/run-result.ts';
-import { CONNECT_VARIABLE, openChromium } from './rig/chromium.ts';
 import { ensurePeers } from './rig/peers.ts';
 import { ensureBrowser } from './rig/product-build.ts';
-import { waitQuiet } from './rig/quiet.ts';
 import { endShared } from './rig/shared.ts';
 import { runAll } from './suites/progress.ts';
 import { SUITES } from './suites/suites.ts';
@@ -38,7 +36,6 @@ try {
 async function main(options: Options & Outputs): Promise<void> {
   // Checked before anything is measured: a wrong name should not cost an hour.
   expectPaths(options);
-  const connected = options.connect === undefined ? undefined : await connectTo(options.connect);
   if (options.against !== undefined) {
     if (await runAgainst(options.against, options)) process.exitCode = 1;
     return;
@@ -48,7 +45,7 @@ async function main(options: Options & Outputs): Promise<void> {
     return;
   }
   const latest = options.record ? latestResult() : undefined;
-  const { result, failures, verdicts } = await measure(options, connected);
+  const { result, failures, verdicts } = await measure(options);
   if (latest !== undefined && result.figures.length > 0) record(latest, result, NAMES);
   for (const goal of goalsOf(result.figures))
     await printFigure(goal, console.log, options.record || undefined);
@@ -56,15 +53,6 @@ async function main(options: Options & Outputs): Promise<void> {
   if (options.check) check(verdicts);
   for (const sentence of failures) console.error(sentence);
   if (failures.length > 0) process.exitCode = 1;
-}
-
-/** @returns the version of the browser, which is left open */
-async function connectTo(address: string): Promise<string> {
-  process.env[CONNECT_VARIABLE] = address;
-  const { opened, close } = openChromium();
-  const browser = await opened;
-  await close(browser);
-  return browser.version();
 }
 
 async function handOut(
@@ -105,8 +93,7 @@ interface Measured {
   readonly verdicts: readonly Judgement[];
 }
 
-/** @param connected version of the browser that runs already */
-async function measure(options: Options & Outputs, connected: string | undefined): Promise<Measured> {
+async function measure(options: Options): Promise<Measured> {
   const suites = SUITES.filter(({ name }) => options.suites.includes(name));
   const withBrowser = suites.some(({ browser }) => browser);
   if (withBrowser) await ensureBrowser();
@@ -117,8 +104,6 @@ async function measure(options: Options & Outputs, connected: string | undefined
   const { results, failures: failed } = await runAll(suites, options, async (suite) => {
     const later = suites.slice(suites.indexOf(suite) + 1).flatMap(({ shares = [] }) => shares);
     try {
-      const busy = options.waitQuiet ? await waitQuiet() : undefined;
-      if (busy !== undefined) console.error(busy);
       const run = () => suite.run(options);
       const measured = await (isProfiling() && !suite.browser ? profileProcess(suite.name, run) : run());
       const figures = measured.filter(({ name }) => isAsked(options.only, name));
@@ -139,7 +124,7 @@ async function measure(options: Options & Outputs, connected: string | undefined
     date: new Date().toISOString(),
     ...commit,
     machine: { ...describeMachine(), loadAtStart, loadAtEnd: load() },
-    versions: describeVersions(withBrowser, connected),
+    versions: describeVersions(withBrowser),
     options: conditionsOf(options),
   };
   const figures = [...results.values()].flat();

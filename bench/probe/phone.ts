@@ -18,16 +18,8 @@ export const PHONE = {
 /** The app's list: a row is a link to the instrument's own screen. */
 export const LIST_ROWS = 'li[aria-posinset] a[href^="/trade?id="]';
 
-/** A profile of its own. A phone's browser has only one, and needs no emulation. */
-export async function openProfile(browser: Browser): Promise<BrowserContext> {
-  try {
-    return await browser.newContext(PHONE);
-  } catch (error) {
-    const [only] = browser.contexts();
-    if (only === undefined) throw error;
-    return only;
-  }
-}
+/** A profile of its own. */
+export const openProfile = (browser: Browser): Promise<BrowserContext> => browser.newContext(PHONE);
 
 interface PhoneOptions {
   /** Scripts that run before the page's own. */

@@ -32,17 +32,11 @@ export function git(cwd: string, ...args: string[]): string | undefined {
   return status === 0 ? stdout : undefined;
 }
 
-/**
- * Versions of what the figures depend on beside the commit, whose lock files have those of packages.
- * @param browser version of the one that is used; the installed one's if undefined
- */
-export const describeVersions = (
-  withBrowser: boolean,
-  browser?: string,
-): Readonly<Record<string, string>> => ({
+/** Versions of what the figures depend on beside the commit, whose lock files have those of packages. */
+export const describeVersions = (withBrowser: boolean): Readonly<Record<string, string>> => ({
   node: process.version,
   v8: process.versions.v8,
-  ...(withBrowser && { chromium: browser ?? browserVersion() }),
+  ...(withBrowser && { chromium: browserVersion() }),
 });
 
 function browserVersion(): string {

@@ -87,13 +87,12 @@ const takenText = ({ date, commit, dirty }: Run): string =>
 
 /** The command that repeats a run. */
 function commandOf({ suites, options }: Run): string {
-  const { quick, repetitions, peers, connect } = options;
+  const { quick, repetitions, peers } = options;
   const given = [
     ...(quick ? ['--quick'] : []),
     ...(repetitions === (quick ? QUICK : FULL).repetitions ? [] : ['--reps', `${repetitions}`]),
     ...(peers ? [] : ['--no-peers']),
     ...givenOptions(options),
-    ...(connect ? ['--connect', 'URL'] : []),
   ];
   const quoted = given.map((text) => (/[^\w.-]/.test(text) ? `"${text}"` : text));
   return ['npm run bench --', ...suites, ...quoted].join(' ');

@@ -59,8 +59,6 @@ const run = v.strictObject({
     minutes: v.number(),
     peers: v.boolean(),
     only: v.exactOptional(text),
-    waitQuiet: v.exactOptional(v.boolean()),
-    connect: v.exactOptional(v.boolean()),
   }),
 });
 

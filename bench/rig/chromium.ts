@@ -1,29 +1,14 @@
-import { type Browser, chromium } from 'playwright';
+import type { Browser } from 'playwright';
 import { launchChromium } from '../../tests/helpers/chromium.ts';
 import type { Options } from '../options.ts';
 import { share } from './shared.ts';
 import type { Opening } from './while-open.ts';
 
-/** Environment variable with the address of a browser that runs already, as on a phone. */
-export const CONNECT_VARIABLE = 'PIPSTREAM_BENCH_CONNECT';
-
-/** Launches a separate browser, or connects to the one that `--connect` names; that one stays open. */
+/** Launches a separate browser. */
 export const openChromium = (extra?: readonly string[]): Opening<Browser> => ({
-  opened: open(extra),
+  opened: launchChromium(extra),
   close: (browser) => browser.close(),
 });
-
-async function open(extra?: readonly string[]): Promise<Browser> {
-  const address = process.env[CONNECT_VARIABLE];
-  if (address === undefined) return launchChromium(extra);
-  try {
-    return await chromium.connectOverCDP(address);
-  } catch {
-    throw new Error(
-      `--connect ${address}: no browser answers there. Start one with --remote-debugging-port.`,
-    );
-  }
-}
 
 const shared = share('browser', () => openChromium());
 

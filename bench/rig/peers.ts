@@ -11,7 +11,7 @@ export function ensurePeers(): void {
   // npm clears the folder first, so this copy shows that it has finished.
   const installed = join(folder, 'node_modules', '.installed-lock.json');
   if (existsSync(installed) && readFileSync(installed, 'utf8') === lock) return;
-  console.error('Installing the peers into bench/peers (some 40 MB, once) …');
+  console.error('Installing the peers into bench/peers (some 110 MB, once) …');
   const npm = spawnSync('npm', ['ci', '--prefix', folder, '--ignore-scripts', '--no-audit', '--no-fund'], {
     stdio: ['ignore', 'ignore', 'inherit'],
     shell: process.platform === 'win32',

@@ -1,3 +1,4 @@
+import { type CandlePeer, candleFigures } from '../engine/candle-figures.ts';
 import { deltaFigures } from '../engine/delta-figures.ts';
 import { pnlFigures } from '../engine/pnl-figures.ts';
 import { createScene } from '../engine/scene.ts';
@@ -10,16 +11,19 @@ import type { Options } from '../options.ts';
 const USUAL = { warmUps: 8, timesAsMany: 3 };
 const QUICK = { warmUps: 2, timesAsMany: 2 };
 
-type Asked = Pick<Options, 'quick' | 'repetitions'> & Partial<Pick<Options, 'only'>>;
+type Asked = Pick<Options, 'quick' | 'repetitions' | 'peers'> & Partial<Pick<Options, 'only'>>;
 
 /** Measures the path from the socket's text to the page's frame in this process, by CPU time. */
-export async function runEngine({ quick, repetitions, only }: Asked): Promise<readonly Figure[]> {
+export async function runEngine({ quick, repetitions, peers, only }: Asked): Promise<readonly Figure[]> {
   const { warmUps, timesAsMany } = quick ? QUICK : USUAL;
   const rounds = { warmUps, counted: repetitions * timesAsMany };
   const scene = createScene();
+  const ccxt: string = '../peers/engine/ccxt.ts';
+  const others: readonly CandlePeer[] = peers ? [(await import(ccxt)).peer] : [];
   const planned = [
     ...wholeFigures(scene, rounds),
     ...deltaFigures(scene.market, rounds),
+    ...candleFigures(others, rounds),
     ...pnlFigures(scene, rounds),
   ];
   return measurePlanned(planned, only);

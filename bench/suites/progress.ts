@@ -1,5 +1,5 @@
 import type { Options } from '../options.ts';
-import { guessedSeconds, type Suite } from './suites.ts';
+import type { Suite } from './suites.ts';
 
 interface Outcome<T> {
   /** Results by suite, of those that finished. */
@@ -11,14 +11,13 @@ interface Outcome<T> {
 /** Runs the suites one after the other and reports progress on stderr; a suite that fails is left out. */
 export async function runAll<T>(
   suites: readonly Suite[],
-  options: Options,
+  { quick }: Pick<Options, 'quick'>,
   run: (suite: Suite) => Promise<T>,
 ): Promise<Outcome<T>> {
   const results = new Map<string, T>();
   const failures: string[] = [];
   for (const [at, suite] of suites.entries()) {
-    const planned = Math.round(guessedSeconds(suite, options));
-    console.error(`[${at + 1}/${suites.length}] ${suite.name}: ${planned} s planned`);
+    console.error(`[${at + 1}/${suites.length}] ${suite.name}`);
     const started = performance.now();
     try {
       results.set(suite.name, await run(suite));
@@ -27,7 +26,8 @@ export async function runAll<T>(
       failures.push(`${suite.name} failed: ${error instanceof Error ? error.message : error}`);
     }
     // So that a bench that grows longer is noticed.
-    console.error(`${suite.name}: ${Math.round((performance.now() - started) / 1000)} s`);
+    const planned = quick ? `, ${suite.quickSeconds} s planned` : '';
+    console.error(`${suite.name}: ${Math.round((performance.now() - started) / 1000)} s${planned}`);
   }
   return { results, failures };
 }

@@ -1,5 +1,5 @@
 import type { Figure } from '../figures/figure.ts';
-import { FULL, type Options, QUICK } from '../options.ts';
+import type { Options } from '../options.ts';
 import type { SharedName } from '../rig/shared.ts';
 
 export interface Suite {
@@ -13,18 +13,8 @@ export interface Suite {
   readonly shares?: readonly SharedName[];
   /** Longest time with `--quick` on a quiet machine. */
   readonly quickSeconds: number;
-  /** Typical time without `--quick` and without the soak's own minutes. */
-  readonly usualSeconds: number;
   /** Loads the suite's code when it runs: `size` needs no browser. */
   run(options: Options): Promise<readonly Figure[]>;
-}
-
-/** Estimated time of a suite, seconds. */
-export function guessedSeconds({ name, quickSeconds, usualSeconds }: Suite, options: Options): number {
-  const { quick, repetitions, minutes } = options;
-  const once =
-    ((quick ? quickSeconds : usualSeconds) * (1 + repetitions)) / (1 + (quick ? QUICK : FULL).repetitions);
-  return name === 'soak' ? once + (minutes - (quick ? QUICK.minutes : 0)) * 60 : once;
 }
 
 /** All suites, the short ones first. */
@@ -33,14 +23,13 @@ export const SUITES: readonly Suite[] = [
     name: 'size',
     measures: 'download size of the built app by part, brotli',
     quickSeconds: 3,
-    usualSeconds: 5,
     run: async () => (await import('./size.ts')).runSize(),
   },
   {
     name: 'engine',
-    measures: 'decoding, candles and profit of 1,000 positions, compared with JSON.parse and BigInt',
+    measures: 'decoding, candles and profit of 1,000 positions, compared with JSON.parse, ccxt and BigInt',
+    peers: true,
     quickSeconds: 7,
-    usualSeconds: 40,
     run: async (options) => (await import('./engine.ts')).runEngine(options),
   },
   {
@@ -50,7 +39,6 @@ export const SUITES: readonly Suite[] = [
     shares: ['browser', 'busy exchange'],
     peers: true,
     quickSeconds: 21,
-    usualSeconds: 1068,
     run: async (options) => (await import('./list.ts')).runList(options),
   },
   {
@@ -59,7 +47,6 @@ export const SUITES: readonly Suite[] = [
     browser: true,
     peers: true,
     quickSeconds: 17,
-    usualSeconds: 269,
     run: async (options) => (await import('./chart.ts')).runChart(options),
   },
   {
@@ -69,7 +56,6 @@ export const SUITES: readonly Suite[] = [
     browser: true,
     shares: ['browser', 'busy exchange'],
     quickSeconds: 33,
-    usualSeconds: 420,
     run: async (options) => (await import('./input.ts')).runInput(options),
   },
   {
@@ -78,7 +64,6 @@ export const SUITES: readonly Suite[] = [
     browser: true,
     shares: ['browser', 'busy exchange'],
     quickSeconds: 15,
-    usualSeconds: 188,
     run: async (options) => (await import('./drag.ts')).runDrag(options),
   },
   {
@@ -89,21 +74,18 @@ export const SUITES: readonly Suite[] = [
     shares: ['browser'],
     peers: true,
     quickSeconds: 13,
-    usualSeconds: 338,
     run: async (options) => (await import('./load.ts')).runLoad(options),
   },
   {
     name: 'server',
     measures: 'orders and prices under load, compared with a bare insert and a bare broadcast',
     quickSeconds: 17,
-    usualSeconds: 428,
     run: async (options) => (await import('./server.ts')).runServer(options),
   },
   {
     name: 'scale',
     measures: 'an exchange in parts, compared with the same in one process; prices that come over the bus',
     quickSeconds: 4,
-    usualSeconds: 442,
     run: async (options) => (await import('./scale.ts')).runScale(options),
   },
   {
@@ -111,7 +93,6 @@ export const SUITES: readonly Suite[] = [
     measures: 'replay of a recording, compared with JSON.parse; costs of recording',
     browser: true,
     quickSeconds: 8,
-    usualSeconds: 145,
     run: async (options) => (await import('./replay.ts')).runReplay(options),
   },
   {
@@ -120,7 +101,6 @@ export const SUITES: readonly Suite[] = [
     browser: true,
     shares: ['browser'],
     quickSeconds: 21,
-    usualSeconds: 510,
     run: async (options) => (await import('./growth.ts')).runGrowth(options),
   },
   {
@@ -129,7 +109,6 @@ export const SUITES: readonly Suite[] = [
     browser: true,
     shares: ['browser'],
     quickSeconds: 13,
-    usualSeconds: 20,
     run: async (options) => (await import('./soak.ts')).runSoak(options),
   },
 ];

@@ -46,9 +46,13 @@ function importsOf(path) {
     // A worker or a program is started by its address.
     ...[...text.matchAll(/new URL\(\s*['"`](\.[^'"`$]+)['"`],\s*import\.meta\.url/g)].map(([, at]) => at),
   ];
+  const started = [...text.matchAll(/join\(root, ((?:'[\w./-]+'(?:, )?)+)\)/g)].map(([, parts]) =>
+    parts.slice(1, -1).split("', '").join('/'),
+  );
   return from
     .filter((one) => one.startsWith('.'))
-    .map((one) => join(dirname(path), one.split('?')[0]).replaceAll('\\', '/'));
+    .map((one) => join(dirname(path), one.split('?')[0]).replaceAll('\\', '/'))
+    .concat(started);
 }
 
 /** @returns for each file those that import it */

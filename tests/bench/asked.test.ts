@@ -4,7 +4,6 @@ import { describe, expect, it } from 'vitest';
 import { spread } from '../../bench/figures/method.ts';
 import { isAsked, measurePlanned } from '../../bench/figures/planned.ts';
 import { devicesText, readDevice } from '../../bench/report/devices.ts';
-import { waitQuiet } from '../../bench/rig/quiet.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
 describe('--only', () => {
@@ -30,18 +29,6 @@ describe('--only', () => {
     const figures = await measurePlanned(['decode', 'profit'].map(plan), 'decode');
     expect(figures.map(({ name }) => name)).toEqual(['decode']);
     expect(measured).toEqual(['decode']);
-  });
-});
-
-describe('--wait-quiet', () => {
-  it('waits for three quiet looks in a row', async () => {
-    const shares = [0.9, 0.1, 0.1, 0.5, 0.1, 0.1, 0.1];
-    expect(await waitQuiet(async () => shares.shift() ?? 1)).toBeUndefined();
-    expect(shares).toEqual([]);
-  });
-
-  it('says so if the machine stays busy', async () => {
-    expect(await waitQuiet(async () => 0.9, 0)).toMatch(/^The machine stayed busy/);
   });
 });
 

@@ -27,6 +27,8 @@ const files = [
   'tests/server/ledger',
   'tests/browser/components',
   'src/components',
+  'replay/cli',
+  'tests/replay/cli',
 ]
   .flatMap((folder) => filesBelow(join(root, folder)))
   .map((path) => path.slice(root.length + 1));
@@ -43,6 +45,10 @@ describe('the tests that a change can break', () => {
     const tests = affected('shared/domain/money.ts');
     expect(tests).toContain('tests/server/ledger/settle.test.ts');
     expect(affected('shared/domain/zone-days.ts')).not.toContain('tests/shared/money.test.ts');
+  });
+
+  it('have those that start it as a program', () => {
+    expect(affected('replay/cli/main.ts')).toContain('tests/replay/cli/cli.test.ts');
   });
 
   it('have a changed test itself, and what reads texts, styles and documents', () => {

@@ -4,7 +4,7 @@ import { ROUTES, type RouteName, type RouteShape } from '../../../shared/contrac
 import { ENTRIES } from '../http/walk/entries.ts';
 import { type Fields, type HttpGround, type Member, startGround } from '../http/walk/ground.ts';
 import type { Answer } from '../http-fixture.ts';
-import { dumpOf } from './database-dump.ts';
+import { openDumps } from './database-dump.ts';
 
 /**
  * Every call of the route table, in every variant that must be refused, with everything else valid: the database must not
@@ -14,13 +14,21 @@ const NAMES = Object.keys(ROUTES) as RouteName[];
 const shapeOf = (name: RouteName): RouteShape => ROUTES[name];
 const CHANGING = NAMES.filter((name) => shapeOf(name).method !== 'GET' || shapeOf(name).changes);
 
+// Other databases than the embedded one need other ways to compare.
+const isEmbedded = process.env['PIPSTREAM_TEST_STORE'] !== 'postgres';
+
 let ground: HttpGround;
 let stranger: Member;
+let dumps: ReturnType<typeof openDumps> | undefined;
 beforeAll(async () => {
   ground = await startGround();
   stranger = await ground.newcomer();
+  if (isEmbedded) dumps = openDumps(ground.http.dataDir);
 });
-afterAll(() => ground.stop());
+afterAll(() => {
+  dumps?.close();
+  return ground.stop();
+});
 
 /** A valid request, and its token. */
 async function working(name: RouteName) {
@@ -33,10 +41,10 @@ async function expectNothingWritten(
   attempt: () => Promise<Answer>,
   refused: readonly number[],
 ): Promise<void> {
-  const before = dumpOf(ground.http.dataDir);
+  const before = dumps?.dump();
   const answer = await attempt();
   expect(refused, answer.text).toContain(answer.code);
-  expect(dumpOf(ground.http.dataDir)).toEqual(before);
+  expect(dumps?.dump()).toEqual(before);
 }
 
 const OTHER_PAGES: readonly (readonly [string, Fields])[] = [
@@ -58,9 +66,6 @@ const each = <T>(names: readonly RouteName[], ways: readonly (readonly [string, 
 
 const needing = (flag: 'session' | 'real' | 'changes') =>
   CHANGING.filter((name) => shapeOf(name)[flag] === true);
-
-// Other databases than the embedded one need other ways to compare.
-const isEmbedded = process.env['PIPSTREAM_TEST_STORE'] !== 'postgres';
 
 describe.runIf(isEmbedded)('nothing is written', () => {
   it.each(each(CHANGING, OTHER_PAGES))('by %s from %s', async (name, _way, headers) => {
@@ -112,20 +117,20 @@ describe.runIf(isEmbedded)('nothing is written', () => {
     if (!('cid' in fields)) return;
     const first = await ground.send(name, fields, token);
     expect(first.code).toBe(CODE.success);
-    const before = dumpOf(ground.http.dataDir);
+    const before = dumps?.dump();
     const again = await ground.send(name, fields, token);
     // A picture's address is signed for each answer, until a second.
     const unsigned = (text: string) => text.replaceAll(/until=\d+&key=[\w-]+/g, '');
     expect([again.code, unsigned(again.text)]).toEqual([CODE.success, unsigned(first.text)]);
-    expect(dumpOf(ground.http.dataDir)).toEqual(before);
+    expect(dumps?.dump()).toEqual(before);
   });
 
   // A captcha is stored until it is answered.
   const reading = NAMES.filter((name) => !CHANGING.includes(name) && name !== 'getCaptcha');
   it.each(reading)('by reading with %s', async (name) => {
     const { fields, token } = await working(name);
-    const before = dumpOf(ground.http.dataDir);
+    const before = dumps?.dump();
     expect((await ground.send(name, fields, token)).code).toBe(CODE.success);
-    expect(dumpOf(ground.http.dataDir)).toEqual(before);
+    expect(dumps?.dump()).toEqual(before);
   });
 });
