@@ -63,11 +63,13 @@ function ownOf(profile: Profile): ReadonlyMap<string, number> {
     if (!NO_WORK.has(name)) all.set(name, (all.get(name) ?? 0) + amount);
   };
   if ('head' in profile) {
-    const walk = ({ callFrame, selfSize, children }: HeapNode) => {
-      add(callFrame, selfSize / 1_024);
-      for (const child of children) walk(child);
+    // What `Array.from` allocates is held by who called it.
+    const walk = ({ callFrame, selfSize, children }: HeapNode, caller: CallFrame) => {
+      const frame = callFrame.url === '' ? caller : callFrame;
+      add(frame, selfSize / 1_024);
+      for (const child of children) walk(child, frame);
     };
-    walk(profile.head);
+    walk(profile.head, profile.head.callFrame);
     return all;
   }
   const { nodes, samples, timeDeltas, startTime, endTime } = profile;

@@ -56,11 +56,19 @@ describe('functions', () => {
 
   it('have what they allocated and is still held, wherever they were called', () => {
     const node = (functionName: string, selfSize: number, children: HeapProfile['head'][] = []) => ({
-      callFrame: { functionName, url: 'src/a.ts', lineNumber: 1, columnNumber: 0 },
+      callFrame: {
+        functionName,
+        url: functionName === 'from' ? '' : 'src/a.ts',
+        lineNumber: 1,
+        columnNumber: 0,
+      },
       selfSize,
       children,
     });
-    const head = node('start', 512, [node('keep', 1_024), node('other', 256, [node('keep', 2_048)])]);
+    const head = node('start', 512, [
+      node('keep', 1_024),
+      node('other', 256, [node('keep', 0, [node('from', 2_048)])]),
+    ]);
     expect(functionsText({ head }).split('\n')).toEqual([
       '      3.0  keep src/a.ts',
       '      0.5  start src/a.ts',
