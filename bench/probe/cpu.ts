@@ -20,8 +20,13 @@ export function usageOf(pid: number): Usage | undefined {
   const timesOf = (path: string) => read(`${path}schedstat`).split(' ').map(msOf);
   try {
     const threads = readdirSync(`/proc/${pid}/task`).map((id) => {
-      const [ms = 0] = timesOf(`task/${id}/`);
-      return { ms, workerMs: read(`task/${id}/comm`).trim() === WORKER_THREAD ? ms : 0 };
+      try {
+        const [ms = 0] = timesOf(`task/${id}/`);
+        return { ms, workerMs: read(`task/${id}/comm`).trim() === WORKER_THREAD ? ms : 0 };
+      } catch {
+        // It has ended since it was listed.
+        return { ms: 0, workerMs: 0 };
+      }
     });
     const [, waitedMs = 0] = timesOf('');
     const sum = (of: (thread: (typeof threads)[number]) => number) =>

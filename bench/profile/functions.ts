@@ -1,5 +1,7 @@
 interface CallFrame {
   readonly functionName: string;
+  /** '0': a function of the platform. */
+  readonly scriptId?: string;
   readonly url: string;
   readonly lineNumber: number;
   readonly columnNumber: number;
@@ -65,7 +67,7 @@ function ownOf(profile: Profile): ReadonlyMap<string, number> {
   if ('head' in profile) {
     // What `Array.from` allocates is held by who called it.
     const walk = ({ callFrame, selfSize, children }: HeapNode, caller: CallFrame) => {
-      const frame = callFrame.url === '' ? caller : callFrame;
+      const frame = callFrame.scriptId === '0' ? caller : callFrame;
       add(frame, selfSize / 1_024);
       for (const child of children) walk(child, frame);
     };

@@ -58,7 +58,8 @@ describe('functions', () => {
     const node = (functionName: string, selfSize: number, children: HeapProfile['head'][] = []) => ({
       callFrame: {
         functionName,
-        url: functionName === 'from' ? '' : 'src/a.ts',
+        scriptId: functionName === 'from' ? '0' : '7',
+        url: 'src/a.ts',
         lineNumber: 1,
         columnNumber: 0,
       },
