@@ -8,10 +8,9 @@ export const PRODUCT_MANY = 'product with many candles';
 export const PRODUCT_PLAIN = 'product with 5000 candles';
 export const PRODUCT_STUDIED = 'product with 5000 candles and five indicators';
 
-/** The peer. */
+/** The peers. */
 export const LIGHTWEIGHT = 'lightweight-charts';
-
-const DRAG = 'script time per moved frame of a drag';
+export const KLINECHARTS = 'klinecharts';
 
 /** The turns of each chart, one per repetition. */
 export type ChartTurns = ReadonlyMap<string, readonly ChartTurn[]>;
@@ -20,20 +19,27 @@ type CostOf = (turn: ChartTurn) => number;
 
 const GOALS = budgets.chart;
 
-/** What is compared with the peer. */
-const ASKED: readonly (readonly [what: string, cost: CostOf, goal: number, row: Row])[] = [
-  ['first paint of 300 candles', ({ paint }) => paint, GOALS.firstPaintToLightweightCharts, 'P9'],
-  [
-    'script time per change of the last candle',
-    ({ update }) => update,
-    GOALS.updateToLightweightCharts,
-    'P10',
-  ],
-  [DRAG, ({ pan }) => pan, GOALS.panToLightweightCharts, 'P10'],
+interface Cost {
+  readonly what: string;
+  readonly of: CostOf;
+}
+
+const PAINT: Cost = { what: 'first paint of 300 candles', of: ({ paint }) => paint };
+const UPDATE: Cost = { what: 'script time per change of the last candle', of: ({ update }) => update };
+const DRAG: Cost = { what: 'script time per moved frame of a drag', of: ({ pan }) => pan };
+
+/** What is compared with the peers. */
+const ASKED: readonly (readonly [cost: Cost, peer: string, goal: number, row?: Row])[] = [
+  [PAINT, LIGHTWEIGHT, GOALS.firstPaintToLightweightCharts, 'P9'],
+  [PAINT, KLINECHARTS, GOALS.firstPaintToKlinecharts, 'P9'],
+  [UPDATE, LIGHTWEIGHT, GOALS.updateToLightweightCharts, 'P10'],
+  [UPDATE, KLINECHARTS, GOALS.updateToKlinecharts],
+  [DRAG, LIGHTWEIGHT, GOALS.panToLightweightCharts, 'P10'],
+  [DRAG, KLINECHARTS, GOALS.panToKlinecharts],
 ];
 
 /**
- * Compares each cost of the product with the peer, if that took part, and the product with many candles with itself with
+ * Compares each cost of the product with each peer that took part, and the product with many candles with itself with
  * few.
  */
 export function candleFigures(turns: ChartTurns): readonly Figure[] {
@@ -43,14 +49,14 @@ export function candleFigures(turns: ChartTurns): readonly Figure[] {
   };
   const looks = (...names: readonly string[]) =>
     Object.fromEntries(names.map((name) => [name, looksText(turns, name)]));
-  const figures = ASKED.filter(() => turns.has(LIGHTWEIGHT)).map(
-    ([what, cost, goal, row]): Figure => ({
-      name: `${what} vs ${LIGHTWEIGHT}`,
-      row,
+  const figures = ASKED.filter(([, peer]) => turns.has(peer)).map(
+    ([cost, peer, goal, row]): Figure => ({
+      name: `${cost.what} vs ${peer}`,
+      ...(row && { row }),
       unit: 'ms',
-      ...beside(LIGHTWEIGHT, LIGHTWEIGHT, cost),
+      ...beside(peer, peer, cost.of),
       goal,
-      details: { ...looks(PRODUCT, LIGHTWEIGHT), ...(what === DRAG && dragDetails(turns)) },
+      details: { ...looks(PRODUCT, peer), ...(cost === DRAG && dragDetails(turns, peer)) },
     }),
   );
   const studied = (what: string, cost: CostOf, goal: number): Figure => ({
@@ -80,14 +86,13 @@ const liveScript = ({ mountScript, update, pan }: ChartTurn): number =>
   mountScript + 100 * update + 100 * pan;
 
 /** How often each chart followed the finger, and the cost of a frame of the drag, whether the chart moved or not. */
-function dragDetails(turns: ChartTurns): Record<string, string> {
-  const medians = (of: CostOf) =>
-    [PRODUCT, LIGHTWEIGHT].map((one) => spread((turns.get(one) ?? []).map(of)).median);
+function dragDetails(turns: ChartTurns, peer: string): Record<string, string> {
+  const medians = (of: CostOf) => [PRODUCT, peer].map((one) => spread((turns.get(one) ?? []).map(of)).median);
   const [ours = Number.NaN, theirs = Number.NaN] = medians(({ panFrame }) => panFrame);
   const [often, theirOften] = medians(({ pan, panFrame }) => panFrame / pan);
   const percent = (part = Number.NaN) => `${(part * 100).toFixed(0)} %`;
   return {
-    'drag frames in which the chart moved': `${percent(often)}, ${LIGHTWEIGHT} ${percent(theirOften)}`,
+    'drag frames in which the chart moved': `${percent(often)}, ${peer} ${percent(theirOften)}`,
     'per frame of the drag, moved or not': `${(ours / theirs).toFixed(2)} x, ${ours.toFixed(2)} and ${theirs.toFixed(2)} ms`,
   };
 }

@@ -12,7 +12,7 @@ import { functionsText, type Profile } from './functions.ts';
 import { FOLDER_VARIABLE } from './profiled.ts';
 
 /** Suites whose turns have hooks for the profiler. */
-const PROFILED = ['engine', 'list', 'chart', 'input', 'drag', 'soak'];
+const PROFILED = ['engine', 'transport', 'list', 'chart', 'input', 'drag', 'soak'];
 
 interface Asked {
   readonly suites: readonly string[];

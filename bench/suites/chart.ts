@@ -4,6 +4,7 @@ import {
   type ChartTurns,
   candleFigures,
   checkSameLooks,
+  KLINECHARTS,
   LIGHTWEIGHT,
   PRODUCT,
   PRODUCT_MANY,
@@ -44,6 +45,7 @@ const OWN: readonly Chart[] = [
 /** Built with a third-party package, in `bench/peers`. */
 const OF_OTHERS: readonly Chart[] = [
   { name: LIGHTWEIGHT, folder: 'peers/chart/lightweight-charts', candles: FEW },
+  { name: KLINECHARTS, folder: 'peers/chart/klinecharts', candles: FEW },
 ];
 
 type ChartOptions = Pick<Options, 'quick' | 'dearRepetitions' | 'peers'>;

@@ -33,6 +33,14 @@ export const SUITES: readonly Suite[] = [
     run: async (options) => (await import('./engine.ts')).runEngine(options),
   },
   {
+    name: 'transport',
+    measures: 'ticks from a worker, compared with postMessage, Comlink and transfer',
+    browser: true,
+    shares: ['browser'],
+    quickSeconds: 10,
+    run: async (options) => (await import('./transport.ts')).runTransport(options),
+  },
+  {
     name: 'list',
     measures: 'main-thread time of the scrolled live list, compared with plain DOM, AG Grid and naive React',
     browser: true,
@@ -43,7 +51,7 @@ export const SUITES: readonly Suite[] = [
   },
   {
     name: 'chart',
-    measures: 'main-thread time of charts, compared with lightweight-charts and SVG',
+    measures: 'main-thread time of charts, compared with lightweight-charts, klinecharts and SVG',
     browser: true,
     peers: true,
     quickSeconds: 17,

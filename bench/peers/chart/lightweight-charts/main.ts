@@ -8,9 +8,7 @@ import {
 import type { CandleRow } from '../../../../shared/domain/candle.ts';
 import { DECIMALS, toPrice } from '../../../chart/bench-chart.ts';
 import { offerChart } from '../../../chart/bench-page.ts';
-
-/** Layout of the product's chart: width of a candle and of the empty space after the last one, CSS pixels. */
-const [CANDLE_PX, GAP_PX] = [7, 21];
+import { CANDLE_PX, GAP_PX } from '../layout.ts';
 
 /**
  * lightweight-charts as in its documentation: one candlestick series, `setData` once, `update` for each change. Without
