@@ -37,7 +37,7 @@ export const SUITES: readonly Suite[] = [
     measures: 'ticks from a worker, compared with postMessage, Comlink and transfer',
     browser: true,
     shares: ['browser'],
-    quickSeconds: 10,
+    quickSeconds: 9,
     run: async (options) => (await import('./transport.ts')).runTransport(options),
   },
   {
@@ -116,7 +116,7 @@ export const SUITES: readonly Suite[] = [
     measures: 'the app left open for --minutes: growth, CPU and allocations',
     browser: true,
     shares: ['browser'],
-    quickSeconds: 13,
+    quickSeconds: 11,
     run: async (options) => (await import('./soak.ts')).runSoak(options),
   },
 ];
