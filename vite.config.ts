@@ -3,6 +3,7 @@ import { defaultClientConditions, defineConfig } from 'vite';
 import { isAtOnce } from './scripts/bundle/at-once.ts';
 import { checkSettings } from './scripts/bundle/check-settings.ts';
 import { compileAhead } from './scripts/bundle/compile-ahead.ts';
+import { functionNames } from './scripts/bundle/function-names.ts';
 import { inlineBoot, inlineStyles } from './scripts/bundle/inline-first.ts';
 import { languageFiles } from './scripts/bundle/language-files.ts';
 import { loadEarly } from './scripts/bundle/load-early.ts';
@@ -26,6 +27,7 @@ export default defineConfig({
     inlineBoot(import.meta.dirname),
     inlineStyles('first'),
     compileAhead(AT_ONCE),
+    functionNames(),
   ],
   resolve: {
     // RxJS as ES2015 classes: its ES5 build is larger and slower.

@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { chromium } from 'playwright';
 
 const SYSTEM = [
@@ -22,6 +22,15 @@ function candidates() {
 
 /** The path of a Chromium that is here; undefined if there is none. */
 export const presentBrowser = () => candidates()[0];
+
+const SHELLS = ['chromium-headless-shell', 'chrome-headless-shell'];
+
+/** The path of a Chromium whose frames a program can ask for: the one that was named, or the one on PATH; undefined if there is none. */
+export function presentShell() {
+  if (process.env.PIPSTREAM_HEADLESS_SHELL !== undefined) return process.env.PIPSTREAM_HEADLESS_SHELL;
+  const folders = (process.env.PATH ?? '').split(delimiter);
+  return SHELLS.flatMap((name) => folders.map((folder) => join(folder, name))).find(existsSync);
+}
 
 /** Opens an empty page: an executable can lack libraries, or be a stub of a package that is not installed. */
 function starts(path) {

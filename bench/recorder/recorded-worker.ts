@@ -72,9 +72,14 @@ async function openList(browser: Browser, url: string, until: string) {
   await page.goto(url);
   await page.waitForSelector(until, { timeout: 60_000 });
   const isNew = ([id, seconds]: readonly [number, number]) => seconds > 0 && !others.get(id);
-  const [process = Number.NaN] = [...(await read()).byPage].find(isNew) ?? [];
+  let process: number | undefined;
+  // On a busy machine a new worker has used no CPU for a while.
+  for (const end = Date.now() + START_S * 1000; process === undefined && Date.now() < end; ) {
+    [process] = [...(await read()).byPage].find(isNew) ?? [];
+    if (process === undefined) await sleep(100);
+  }
   return {
-    workerS: async () => (await read()).byPage.get(process) ?? Number.NaN,
+    workerS: async () => (await read()).byPage.get(process ?? -1) ?? Number.NaN,
     close: () => context.close(),
   };
 }

@@ -123,7 +123,7 @@ async function openIn(browser: Browser, server: AppServer, shown: Shown): Promis
   };
 }
 
-function contextOf({ view: { header }, look }: Shown): BrowserContextOptions {
+export function contextOf({ view: { header }, look }: Shown): BrowserContextOptions {
   const [width, height] = look.viewport ?? header.viewport ?? PHONE.viewport;
   return {
     viewport: { width, height },
@@ -136,7 +136,7 @@ function contextOf({ view: { header }, look }: Shown): BrowserContextOptions {
 }
 
 /** What the app reads at its start, as if it had been chosen before. */
-function storedBefore({ view: { header }, look }: Shown): string {
+export function storedBefore({ view: { header }, look }: Shown): string {
   const stored = {
     'pipstream.language': look.language ?? header.language ?? 'en',
     'pipstream.theme': look.theme ?? header.theme ?? 'dark',
@@ -179,7 +179,7 @@ function barOf(page: Page, loading: ReadonlySet<Request>): Bar {
 }
 
 /** The app then says nothing of the replay either (`src/state/replay-source.ts`). */
-const hideBars = (page: Page): Promise<void> =>
+export const hideBars = (page: Page): Promise<void> =>
   page.evaluate(`void dispatchEvent(new CustomEvent('replaypicture', { detail: true }))`);
 
 /** Between two readings that have to be equal: on a busy machine some texts come late. */
@@ -226,17 +226,16 @@ async function seek(bar: Bar, atMs: number): Promise<void> {
     const { x, width } = (await timeline.boundingBox()) ?? { x: 0, width: 1 };
     // An event instead of a real pointer, since the moment may lie between two pixels.
     await timeline.dispatchEvent('pointerup', { clientX: x + (width * atMs) / Math.max(1, lengthMs) });
-    // The bar has the new moment as soon as it seeks.
-    await page.waitForFunction(
-      `((bar) => bar.dataset.status === 'playing' || (bar.dataset.status !== 'seeking' &&
-        Math.abs(bar.querySelector('[role=slider]').ariaValueNow - ${atMs}) <= 1))(document.querySelector('${BAR}'))`,
+    // The bar has the new moment as soon as it seeks. Read once: a second look may see the seek begin, after which it plays on.
+    const seen = await page.waitForFunction(
+      `((bar) => (bar.dataset.status === 'playing' || (bar.dataset.status !== 'seeking' &&
+        Math.abs(bar.querySelector('[role=slider]').ariaValueNow - ${atMs}) <= 1)) && bar.dataset.status
+      )(document.querySelector('${BAR}'))`,
     );
-    if ((await statusOf(bar)) !== 'playing') return;
+    if ((await seen.jsonValue()) !== 'playing') return;
     await press(button);
   }
 }
-
-const statusOf = ({ page }: Bar): Promise<string | null> => page.locator(BAR).getAttribute('data-status');
 
 const shownMs = async ({ timeline }: Bar): Promise<number> =>
   Number(await timeline.getAttribute('aria-valuenow'));
@@ -274,7 +273,7 @@ async function followUser({ page, options }: Bar): Promise<void> {
 }
 
 /** Between two screens nothing is loaded: the replay goes on. */
-const show = (page: Page, path: string): Promise<void> =>
+export const show = (page: Page, path: string): Promise<void> =>
   page.evaluate(`((path) => {
     if (location.pathname + location.search !== path) history.pushState(null, '', path);
   })(${JSON.stringify(path)})`);

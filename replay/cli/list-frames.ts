@@ -34,8 +34,9 @@ export async function listFrames(task: FramesTask, io: Io): Promise<Exit> {
   if (task.html !== undefined) await writeText(task.html, pageOf(task.file, recording, rows));
   else
     for await (const row of rows) {
-      await io.out(cellsOf(row).join('  '));
-      if (task.line !== undefined) await io.out(row.text);
+      const isWhole = task.line !== undefined;
+      await io.out([...cellsOf(row), isWhole ? row.change : short(row.change)].join('  '));
+      if (isWhole) await io.out(row.text);
     }
   return reportFailure(task.file, recording.failure(), io);
 }
@@ -49,8 +50,8 @@ async function* pageOf(
   let count = 0;
   for await (const row of rows) {
     if (++count > MAX_PAGE_ROWS) continue;
-    const cells = cellsOf(row).with(TIME, clockText(row.atMs));
-    yield pageRow(cells, { isBad: row.isBad, whole: row.text });
+    const cells = [...cellsOf(row).with(TIME, clockText(row.atMs)), short(row.change)];
+    yield pageRow(cells, { isBad: row.isBad, whole: wholeOf(row) });
   }
   if (count > MAX_PAGE_ROWS)
     yield pageRow([`and ${count - MAX_PAGE_ROWS} more: cut or filter the recording`]);
@@ -60,14 +61,18 @@ async function* pageOf(
 /** Its column. */
 const TIME = 1;
 
-const cellsOf = ({ line, atMs, topic, seq, verdict, change }: FrameRow): readonly string[] => [
+/** All but what changed. */
+const cellsOf = ({ line, atMs, topic, seq, verdict }: FrameRow): readonly string[] => [
   String(line),
   String(atMs),
   topic,
   seq,
   verdict,
-  change,
 ];
+
+/** What the list cuts, then the frame. */
+const wholeOf = ({ change, text }: FrameRow): readonly string[] =>
+  change === short(change) || change === text ? [text] : [change, text];
 
 async function* wantedRows(
   rows: AsyncIterable<FrameRow>,
@@ -79,7 +84,8 @@ async function* wantedRows(
     if (line !== undefined && row.line < line) continue;
     if (row.atMs < (fromMs ?? 0)) continue;
     if (topics !== undefined && !topics.some((one) => matches(one, row.topic))) continue;
-    if (text !== undefined && !`${cellsOf(row).join(' ')} ${row.text}`.toLowerCase().includes(text)) continue;
+    const all = [...cellsOf(row), row.change, row.text].join(' ');
+    if (text !== undefined && !all.toLowerCase().includes(text)) continue;
     yield row;
   }
 }
@@ -134,7 +140,7 @@ async function* framesOf({ entries }: OpenRecording): AsyncGenerator<FrameRow> {
       isBad: fault !== undefined,
       change:
         topic === undefined || !('data' in frame)
-          ? short(entry.text)
+          ? entry.text
           : topic === MARKET
             ? marketChange(marketOf(frame['data'], fold), latest)
             : changeOf(topic, namedData(topic, frame['data']), latest),
@@ -146,7 +152,7 @@ async function* framesOf({ entries }: OpenRecording): AsyncGenerator<FrameRow> {
 const verdictOf = (fault: (typeof FAULTS)[number], isAdmitted: boolean): string =>
   fault === 'gap' && !isAdmitted ? `dropped, ${REASONS.gap}` : REASONS[fault];
 
-/** Longer changes are cut. */
+/** The list cuts longer changes; the page and `--line` have them whole. */
 const MAX_CHANGE = 300;
 
 type Data = Readonly<Record<string, unknown>>;
@@ -176,7 +182,7 @@ function changeOf(topic: string, data: unknown, { others }: Latest): string {
 
 function changeBetween(before: unknown, after: unknown): string {
   const all = differences(before, after).map(({ path, left, right }) => `${path} ${left} → ${right}`);
-  return all.length === 0 ? 'none' : short(all.join(', '));
+  return all.length === 0 ? 'none' : all.join(', ');
 }
 
 const partOf = (whole: Data, part: Data): Data =>

@@ -13,10 +13,11 @@ td{font:12px/1.5 ui-monospace,monospace;overflow-wrap:anywhere}.word{white-space
 .pictures{display:flex;gap:1rem;align-items:start}figure{margin:0;flex:0 1 26rem;min-width:0}img{width:100%}
 input{font:inherit;padding:.4rem;width:min(30rem,90%);margin:.5rem 0}`;
 
-/** Shows the rows that contain what is typed. */
+/** Shows the rows that contain what is typed, and opens those that contain it folded. */
 const SEARCH = `const box=document.querySelector('input');const rows=[...document.querySelectorAll('tbody tr')];
-box.oninput=()=>{const text=box.value.toLowerCase();
-for(const row of rows)row.hidden=!row.textContent.toLowerCase().includes(text)}`;
+box.oninput=()=>{const text=box.value.toLowerCase();const has=(node)=>node.textContent.toLowerCase().includes(text);
+for(const row of rows){row.hidden=!has(row);const fold=row.querySelector('details');
+if(fold)fold.open=text!==''&&!row.hidden&&[...fold.querySelectorAll('p')].some(has)}}`;
 
 /** A picture in the page itself. */
 export interface PagePicture {
@@ -50,13 +51,14 @@ const cellOf = (cell: string): string => `<td${WORD.test(cell) ? ' class="word"'
 interface RowOptions {
   readonly isBad?: boolean;
   /** Shown below the last cell, once that is opened. */
-  readonly whole?: string;
+  readonly whole?: readonly string[];
 }
 
-export function pageRow(cells: readonly string[], { isBad = false, whole }: RowOptions = {}): string {
+export function pageRow(cells: readonly string[], { isBad = false, whole = [] }: RowOptions = {}): string {
   const last = cells.at(-1) ?? '';
-  const opened = `<td><details><summary>${escaped(last)}</summary>${escaped(whole ?? '')}</details></td>`;
-  const tail = whole === undefined || whole === last ? cellOf(last) : opened;
+  const folded = whole.filter((text) => text !== last).map((text) => `<p>${escaped(text)}</p>`);
+  const opened = `<td><details><summary>${escaped(last)}</summary>${folded.join('')}</details></td>`;
+  const tail = folded.length === 0 ? cellOf(last) : opened;
   return `<tr${isBad ? ' data-bad' : ''}>${cells.slice(0, -1).map(cellOf).join('')}${tail}</tr>\n`;
 }
 

@@ -1,15 +1,10 @@
-import { firstValueFrom, type Observable } from 'rxjs';
-import { filter } from 'rxjs/operators';
-import type { ReplayState } from '../../shared/bridge/recording.ts';
 import { instrumentId } from '../../shared/domain/instrument.ts';
 import { PERIODS } from '../../shared/domain/period.ts';
-import { createEngine } from '../../worker/engine.ts';
 import type { Env } from '../../worker/env.ts';
 import { RecordingError } from '../format/format.ts';
-import { createReplay } from '../play/replay.ts';
 import { type Charted, type Fact, watchEngine } from './engine-facts.ts';
+import { createEngineRun } from './engine-run.ts';
 import { openRecording } from './entries.ts';
-import { jumpingClock } from './jumping-clock.ts';
 import { textOf } from './recording-files.ts';
 
 /**
@@ -33,27 +28,19 @@ export type Facts = Readonly<Record<string, Fact>>;
 export async function playEngine(file: string, options: PlayedOptions = {}): Promise<Facts> {
   const { untilMs, line, onFact = () => {} } = options;
   const charts = await chartsOf(file);
-  const replay = await createReplay({
+  const { replay, play } = await createEngineRun({
     source: () => textOf(file),
-    real: jumpingClock(),
-    atMs: 0,
-    speed: 'max',
-    isPaused: false,
     stopAtMs: untilMs === undefined ? undefined : Math.ceil(untilMs),
+    ...(line === undefined ? {} : { through: (env: Env) => through(env, line) }),
   });
-  const engine = createEngine(line === undefined ? replay.env : through(replay.env, line));
-  // From here to its start without a pause: the recording plays from the first call on.
-  engine.configure({ ...NOWHERE, token: 'recorded' });
-  replay.follow(engine);
   const facts = new Map<string, Fact>();
-  watchEngine(engine, charts, (path, fact) => {
-    if (fact === undefined) facts.delete(path);
-    else facts.set(path, fact);
-    onFact(replay.player.time.at(), path, fact);
-  });
-  engine.start();
-  const states = replay.states as Observable<ReplayState>;
-  const last = await firstValueFrom(states.pipe(filter(({ status }) => STILL.includes(status))));
+  const last = await play((engine) =>
+    watchEngine(engine, charts, (path, fact) => {
+      if (fact === undefined) facts.delete(path);
+      else facts.set(path, fact);
+      onFact(replay.player.time.at(), path, fact);
+    }),
+  );
   for (let turn = 0; turn < SETTLE_TURNS; turn++) await new Promise((resolve) => setImmediate(resolve));
   replay.stop();
   const failure = replay.player.failure();
@@ -75,12 +62,6 @@ export function factLines(facts: Facts): readonly string[] {
   return [...things].map(([thing, words]) => `${thing}: ${words.join(', ')}`);
 }
 
-const NOWHERE = {
-  apiBase: 'http://exchange.invalid',
-  socketUrl: 'ws://exchange.invalid/v1/ws',
-  language: 'en',
-} as const;
-const STILL: readonly ReplayState['status'][] = ['ended', 'paused', 'failed'];
 /** Tasks after which whatever the last record began has ended. */
 const SETTLE_TURNS = 50;
 

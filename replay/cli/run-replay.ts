@@ -46,7 +46,7 @@ async function run(task: Task, io: Io): Promise<Exit> {
     case 'indicators':
       return (await import('./state-commands.ts')).printIndicators(task, io);
     case 'cost':
-      return (await import('./cost-process.ts')).printCost(task, io);
+      return (await import('./cost/cost-process.ts')).printCost(task, io);
     case 'diff':
       return (await import('./diff.ts')).printDiff(task, io);
     case 'serve':

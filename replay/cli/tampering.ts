@@ -39,9 +39,10 @@ type Tampering =
 
 /** @returns undefined if no frame is to be changed. @throws UsageError */
 export function branchTask(file: string, values: Values): BranchTask | undefined {
-  const { drop, delay, change, at = '0', html } = values;
+  const { drop, delay, change } = values;
   const given = [drop, delay, change].filter((one) => one !== undefined);
   if (given.length === 0) return undefined;
+  const { at = '0', html } = values;
   if (given.length > 1) throw new UsageError('One of --drop, --delay and --change.');
   const [, delayed, ms] = /^(.*)=([^=]*)$/.exec(delay ?? '') ?? [];
   if (delay !== undefined && (delayed === undefined || ms === undefined))

@@ -3,7 +3,7 @@ import { isWirePeriod, WIRE_PERIODS, type WirePeriod } from '../../shared/domain
 import type { IndicatorSpec } from '../../shared/indicators/kinds.ts';
 import { parseIndicator } from '../../shared/indicators/spec.ts';
 import type { ImportSource } from './conversion.ts';
-import type { CostTask } from './cost-process.ts';
+import type { CostTask } from './cost/cost-process.ts';
 import { UsageError } from './exit.ts';
 import { type BranchTask, branchTask } from './tampering.ts';
 import {
@@ -110,6 +110,25 @@ const COMMANDS: readonly string[] = ['import', ...TOOL_NAMES];
 export function taskOf(args: readonly string[]): Task {
   const { values, positionals } = parsed(args);
   if (values.help || args.length === 0) return { kind: 'help' };
+  const used = new Set<PropertyKey>();
+  const task = wantedTask(
+    positionals,
+    new Proxy(values, {
+      get(all, name) {
+        used.add(name);
+        return Reflect.get(all, name);
+      },
+    }),
+  );
+  const unused = Object.keys(values).find((name) => !used.has(name));
+  if (unused !== undefined)
+    throw new UsageError(`--${unused} does nothing here: --help says what it goes with.`);
+  return task;
+}
+
+type Given = ReturnType<typeof parsed>['values'];
+
+function wantedTask(positionals: readonly string[], values: Given): Task {
   const [first, second, ...more] = positionals;
   if (first === 'import') return importOf(second, more, values);
   if (isTool(first)) return toolTask(first, positionals.slice(1), values);
@@ -117,20 +136,18 @@ export function taskOf(args: readonly string[]): Task {
   if (first === undefined) throw new UsageError('Name the recording to read.');
   if (second !== undefined)
     throw new UsageError(isWord(first) ? noCommand(first) : `One recording at a time: what is ${second}?`);
-  const { har, golden } = values;
   if (values.serve !== undefined) {
     const port = portOf('--serve', values.serve);
     return { kind: 'serve', file: first, port, speed: speedOf(values.speed) };
   }
-  if (har !== undefined) return { kind: 'har', file: first, out: har };
-  if (golden !== undefined) return { kind: 'golden', file: first, name: golden };
+  if (values.har !== undefined) return { kind: 'har', file: first, out: values.har };
+  if (values.golden !== undefined) return { kind: 'golden', file: first, name: values.golden };
   if (values.test !== undefined)
     return { kind: 'test', file: first, name: values.test, ...picturesOf(values) };
   const branch = branchTask(first, values);
   if (branch !== undefined) return branch;
-  if (values.cost)
-    return { kind: 'cost', file: first, isJson: values.json === true, isRecorded: values.record === true };
   const untilMs = values.until === undefined ? undefined : numberOf('--until', values.until);
+  if (values.cost) return { ...costOf(values, untilMs), file: first };
   if (values.indicators !== undefined)
     return { kind: 'indicators', file: first, untilMs, ...indicatorsOf(values.indicators, values) };
   const kind = values.state ? 'state' : values.digest ? 'digest' : values.trail ? 'trail' : undefined;
@@ -179,6 +196,19 @@ function importOf(
   return { kind: 'import', file, from: source, out };
 }
 
+/** So much of a recording shows what a screen does. */
+const TAPE_MS = 8_000;
+
+function costOf(values: ReturnType<typeof parsed>['values'], untilMs = TAPE_MS): Omit<CostTask, 'file'> {
+  const { screen } = lookOf(values);
+  return {
+    kind: 'cost',
+    isJson: values.json === true,
+    isRecorded: values.record === true,
+    tape: screen === undefined ? undefined : { screen, untilMs },
+  };
+}
+
 function indicatorsOf(
   texts: string,
   { code, period }: { code?: string | undefined; period?: string | undefined },
@@ -221,6 +251,7 @@ npm run --silent replay -- FILE --indicators sma:20,ema:21,bollinger:20:2,rsi:14
   --until MS                                      leaves out what came later than MS after the start
 npm run --silent replay -- FILE --cost            prints what the engine does while it plays it, as counts
   --json                                          of all functions, as JSON
+  --screen /trade?id=1, --until MS                what the page does on that screen, in chromium-headless-shell
   --record                                        writes it beside a recording that is a test
 npm run --silent replay -- --diff A B             compares two states, two trails or two recordings
 npm run --silent replay -- FILE --diff A B        the same of two trails, shows the record and what it changes

@@ -4,8 +4,11 @@ import { join } from 'node:path';
 import { build } from 'vite';
 import type { ShellFiles } from '../../service-worker/shell.ts';
 
-/** Kept by nobody: the player of recordings, which few need and which would double what is fetched, and the benchmark. */
-const LEFT_OUT = /^\/assets\/(?:entry|device-bench|device-run)-[^/]*\.js$/;
+/**
+ * Kept by nobody: the player of recordings, which few need and which would double what is fetched, the benchmark, and the names
+ * of functions.
+ */
+const LEFT_OUT = /^\/assets\/(?:(?:entry|device-bench|device-run)-[^/]*\.js|[^/]*\.mjs)$/;
 const TEXTS = /^\/assets\/([a-z]+)\.(?:first|later)-[^/]*\.js$/;
 const TOP = /^\/(?:manifest\.json|icon\.svg|icon-192\.png)$/;
 

@@ -23,6 +23,7 @@ const RELEASE = {
   'bench/run.test.ts': 'whole runs of the benchmark',
   'bench/against-run.test.ts': 'a whole comparison of two builds',
   'bench/slowed-build.test.ts': 'a whole run of the benchmark on a slowed build',
+  'recordings/page-costs.test.ts': 'what recordings cost the page, counted in chromium-headless-shell',
   faults: 'the table of faults: disks, links, databases and processes that fail',
   'server/faults/engine.test.ts': 'an app beside an exchange with faults',
   'server/faults/http.test.ts': 'calls of an exchange with faults',

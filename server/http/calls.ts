@@ -32,8 +32,8 @@ interface CallRequest {
   readonly readFile: () => Promise<Result<Uint8Array>>;
   readonly language: Language;
   readonly visitor: Visitor;
-  /** Whether the client has surely given the call up, by all that has arrived here. */
-  readonly isGone: () => Promise<boolean>;
+  /** Whether the client has surely given the call up, by all that has arrived here. Default: never. */
+  readonly isGone?: () => Promise<boolean>;
 }
 
 /** Runs a call of the contract for a request; undefined when its outcome is unknown. */
@@ -68,7 +68,7 @@ export function createCalls(services: Services, send?: SendCall): RunCall {
     if (!values.ok) return values;
     if (send !== undefined && admitted.value !== undefined && isCrossing(name)) {
       // Another gateway may have sent a later call: without a `cid` the dealer would take this one for the newest.
-      if (!parameters.has('cid') && (await isGone())) return undefined;
+      if (!parameters.has('cid') && (await isGone?.())) return undefined;
       return send({ call: name, session: admitted.value, texts: [...parameters], language, visitor });
     }
     // The values were validated by this call's contract, and a session exists where the call needs one.

@@ -185,7 +185,6 @@ const UNKNOWN_READER = {
   token: undefined,
   readFile: async () => err(refusal(CODE.badParameter)),
   visitor: NOBODY,
-  isGone: () => Promise.resolve(false),
 };
 
 /** Not where the app shows companies, or sends its visitors elsewhere. */

@@ -30,8 +30,14 @@ const WORD = 2 ** 32;
 const CHECK_BYTES = 4;
 const [HASH_START, HASH_PRIME] = [0x811c9dc5, 0x01000193];
 
-/** FNV-1a over words: the low 32 bits of a value with its high ones. */
-const mix = (hash: number, value: number): number => Math.imul(hash ^ value ^ (value / WORD), HASH_PRIME);
+/**
+ * A product carries a difference upwards only: one in the highest bit of two prices would cancel itself without the shift, one
+ * of a low and a high word without a product of its own.
+ */
+function mix(hash: number, value: number): number {
+  const mixed = Math.imul(hash ^ value ^ Math.imul(Math.floor(value / WORD), HASH_PRIME), HASH_PRIME);
+  return mixed ^ (mixed >>> 15);
+}
 /** How the frame's time enters the check: apart from the rows, so that a relay can set another time. */
 const timeMask = (ts: number): number => ts ^ (ts / WORD);
 const stepsOf = (ts: number, timeMs: number): number => Math.ceil((ts - timeMs) / STEP_MS);

@@ -24,7 +24,7 @@ interface LongFrames {
   readonly count: number;
   /** 0 if there were none. */
   readonly longestMs: number;
-  /** The function that took most of the longest frame so far, with its file; empty while none is known. */
+  /** The function that took most of the longest frame so far, with its file, as the source calls them; empty while unknown. */
   readonly culprit: string;
 }
 
@@ -152,35 +152,65 @@ interface LongFrameEntry extends PerformanceEntry {
     readonly invoker: string;
     readonly sourceURL: string;
     readonly sourceFunctionName: string;
+    /** Within the script's text; below 0 if unknown. */
+    readonly sourceCharPosition: number;
   }[];
 }
 
+/** A function's place in a built script, and what its source calls it (`scripts/bundle/function-names.ts`). */
+type NamedFunction = readonly [start: number, end: number, name: string];
+
 function watchLongFrames() {
   const type = 'long-animation-frame';
-  let seen: LongFrameEntry[] = [];
+  let durations: number[] = [];
   let [longestMs, culprit] = [0, ''];
   const isKnown =
     'PerformanceObserver' in globalThis && PerformanceObserver.supportedEntryTypes.includes(type);
-  const observer = isKnown ? new PerformanceObserver((list) => seen.push(...list.getEntries())) : undefined;
+  const note = (frame: LongFrameEntry): void => {
+    durations.push(frame.duration);
+    if (frame.duration <= longestMs) return;
+    const built = culpritOf(frame);
+    [longestMs, culprit] = [frame.duration, built];
+    void sourceNameOf(frame).then((name) => {
+      if (name !== undefined && culprit === built) culprit = name;
+    });
+  };
+  const observer = isKnown ? new PerformanceObserver((list) => list.getEntries().forEach(note)) : undefined;
   observer?.observe({ type });
   return {
     stop: () => observer?.disconnect(),
     take(): LongFrames | undefined {
       if (observer === undefined) return undefined;
-      for (const frame of seen)
-        if (frame.duration > longestMs) [longestMs, culprit] = [frame.duration, culpritOf(frame)];
-      const durations = seen.map(({ duration }) => duration);
-      seen = [];
-      return { count: durations.length, longestMs: Math.max(0, ...durations), culprit };
+      const taken = durations;
+      durations = [];
+      return { count: taken.length, longestMs: Math.max(0, ...taken), culprit };
     },
   };
 }
 
-function culpritOf({ scripts = [] }: LongFrameEntry): string {
-  const [most] = scripts.toSorted((a, b) => b.duration - a.duration);
+/** The script that took most of a frame. */
+const mostOf = ({ scripts = [] }: LongFrameEntry) => scripts.toSorted((a, b) => b.duration - a.duration)[0];
+
+function culpritOf(frame: LongFrameEntry): string {
+  const most = mostOf(frame);
   if (most === undefined) return '';
   const file = most.sourceURL.split('/').at(-1) ?? '';
   return [most.sourceFunctionName || most.invoker, file].filter((part) => part !== '').join(' ');
+}
+
+/** What the source calls it; undefined where the build does not say, as that of a development server. */
+async function sourceNameOf(frame: LongFrameEntry): Promise<string | undefined> {
+  const { sourceURL = '', sourceCharPosition: at = -1 } = mostOf(frame) ?? {};
+  if (!sourceURL.startsWith(`${location.origin}/`) || !sourceURL.endsWith('.js')) return undefined;
+  const beside = sourceURL.replace(/\.js$/, '.mjs');
+  try {
+    const { default: named }: { readonly default: readonly NamedFunction[] } = await import(
+      /* @vite-ignore */ beside
+    );
+    return named.findLast(([start, end]) => start <= at && at < end)?.[2];
+  } catch {
+    return undefined;
+  }
 }
 
 /** Only one family of browsers reports it. */

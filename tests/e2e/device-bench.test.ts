@@ -15,8 +15,10 @@ it('/bench plays its tape through engine and list, and sends what it measured to
   await page.getByText('TAPE1', { exact: true }).first().waitFor();
   const result = page.getByRole('textbox', { name: 'Result' });
   await result.waitFor();
-  const { figures, build } = JSON.parse(await result.inputValue());
+  const { figures, build, answer } = JSON.parse(await result.inputValue());
   expect(build).not.toBe('');
+  expect(answer).toMatch(/^(Yes, it is fast enough|No, it is too slow): .+ 50 (ms|%)/);
+  expect(await page.getByRole('heading', { name: /^(Yes|No), / }).textContent()).toBe(answer);
   for (const name of ['frames per second', 'tick to pixel, p95', 'worker load', 'long frames'])
     expect(figures[name]?.value, name).toEqual(expect.any(Number));
   // Before the server's answer, for whose plain text a browser looks for an icon.

@@ -45,3 +45,23 @@ it('the performance display names the function that made a frame slow, and its c
   expect(await copied()).toMatch(/^browser: .*Chrome/m);
   expect(await copied()).toMatch(/^viewport: \d+ x \d+$/m);
 });
+
+/** Keeps the page from answering each time that a frame of prices is shown. */
+const SLOW_FRAMES = `{
+  const request = requestAnimationFrame;
+  globalThis.requestAnimationFrame = (run) => { for (const end = performance.now() + 120; performance.now() < end; ); return request(run); };
+}`;
+
+it('the performance display calls the functions of the app as the source does', async () => {
+  const { page } = await englishPhone(scene.browser, scene.product.url, 'block');
+  await page.addInitScript(() => localStorage.setItem('pipstream.hud', 'true'));
+  await page.addInitScript(SLOW_FRAMES);
+  await page.goto('/');
+  const slow = page
+    .getByRole('complementary', { name: 'Performance display' })
+    .locator('div', { has: page.getByText('Slow frames', { exact: true }) })
+    .getByRole('definition');
+  await expect
+    .poll(() => slow.textContent())
+    .toMatch(/^\d+, \w+ (?:src|node_modules)\/[\w./-]+\.[jt]sx?:\d+$/);
+});

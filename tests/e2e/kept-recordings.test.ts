@@ -30,6 +30,7 @@ it('a reload loses neither the recording nor the last minutes, and the tab goes 
   const { page, context, problems } = await englishPhone(scene.browser, scene.product.url, 'block');
   await page.goto('/trade?record');
   const dot = page.getByRole('button', { name: /^Recording\. Press to mark/ });
+  await page.locator('.price').filter({ hasText: /\d/ }).first().waitFor();
   await dot.tap();
   await page.getByText('Marked.').waitFor();
   await page.goto('/rank');

@@ -258,7 +258,6 @@ async function carryOut({ ground }: Lane, request: Request, body: string): Promi
       readFile: () => Promise.reject(new Error('no file is sent')),
       language: 'en',
       visitor: { address: '127.0.0.1', device: '' },
-      isGone: () => Promise.resolve(false),
     });
     if (outcome === undefined) throw new Error('a call in one process has an outcome');
     return new Response(JSON.stringify(envelopeOf(outcome, 'en')));

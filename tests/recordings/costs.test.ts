@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { costDifferences, costOf } from '../../replay/cli/cost.ts';
-import { costFileOf, countCost } from '../../replay/cli/cost-process.ts';
+import { costDifferences, costOf } from '../../replay/cli/cost/cost.ts';
+import { costFileOf, countCost } from '../../replay/cli/cost/cost-process.ts';
 
 const FOLDER = import.meta.dirname;
 const FILES = readdirSync(FOLDER).filter((name) => name.endsWith('.jsonl.gz'));

@@ -129,9 +129,9 @@ A number \`u\` is unsigned LEB128: seven bits a byte, the lowest first, the high
 *Change*: u. Even: half of it, read as an s, is added to the Close, and with the column an s follows, which is added to the spread; Open and
 MarketStatus stay, and without the column the spread becomes 0. 1: *prices* follow. Other odd numbers are not in use.
 
-The check is \`h\` XOR \`ts\`, each word by its low and high parts. \`h\` begins with 0x811C9DC5, and takes one value after the other:
-\`h = (h XOR low XOR high) x 0x01000193\` modulo 2^32, where \`low\` is the value modulo 2^32 and \`high\` the value divided by 2^32, cut off
-towards 0. The values of a row are Id, Close, Open, MarketStatus, 10 to
+\`h\` begins with 0x811C9DC5 and takes one value after the other: \`h = (h XOR low XOR high x 0x01000193) x 0x01000193\`, then
+\`h = h XOR (h >> 15)\`, all modulo 2^32 and without a sign, where \`low\` is the value modulo 2^32 and \`high\` the value divided by
+2^32, rounded down. The check is \`h XOR low XOR high\` of \`ts\`. The values of a row are Id, Close, Open, MarketStatus, 10 to
 the number of decimals, and Ask (Close plus spread). Of a whole frame each row of the table comes first; then each selected row, after
 its change, with its steps behind it.
 

@@ -66,7 +66,7 @@ function finish(result: DeviceResult): void {
     // The newer `navigator.clipboard` is missing on pages without HTTPS, as on a phone in the local network.
     copy.textContent = document.execCommand('copy') ? 'Copied' : 'Copy the text above';
   });
-  show([title('Done'), ...rows, area, copy, form]);
+  show([title(result.answer), ...rows, area, copy, form]);
 }
 
 function show(parts: readonly Node[]): void {

@@ -45,8 +45,8 @@ function Stream({ of }: { readonly of: Instrument }) {
     // Not the line itself, which is hidden until it is known.
     const hero = line.current?.parentElement;
     if (!hero) return;
-    const observer = new IntersectionObserver(([entry]) => {
-      inView.value = entry?.isIntersecting ?? true;
+    const observer = new IntersectionObserver((entries) => {
+      inView.value = entries.at(-1)?.isIntersecting ?? true;
     });
     observer.observe(hero);
     return () => observer.disconnect();

@@ -71,11 +71,14 @@ describe('replay frames', () => {
     const { status, out } = await replay(['frames', file, '--line', '15']);
     expect(status).toBe(0);
     const [row, whole, ...more] = out.trimEnd().split('\n');
-    expect([row, whole, more]).toEqual([expect.stringMatching(/^15 {2}130 {2}DAY_MARKET/), text, []]);
+    const [, change] =
+      /^15 {2}130 {2}DAY_MARKET .* (3 absent → .*EURUSD\.Close 1\.4 → 1\.25, .*)$/.exec(row ?? '') ?? [];
+    expect([change, whole, more]).toEqual([expect.any(String), text, []]);
     expect((await replay(['frames', file, '--search', '[60,1.309'])).out).toMatch(/^15 {2}/);
     const html = join(temporaryFolder(), 'frames.html');
     await replay(['frames', file, '--html', html]);
-    expect(readFileSync(html, 'utf8')).toContain(`</summary>${text.replaceAll('"', '&quot;')}</details>`);
+    const folded = [change, text].map((one) => `<p>${one?.replaceAll('"', '&quot;')}</p>`).join('');
+    expect(readFileSync(html, 'utf8')).toContain(`</summary>${folded}</details>`);
     expect(await replay(['frames', file, '--line', '999'])).toMatchObject({ status: 2 });
   });
 

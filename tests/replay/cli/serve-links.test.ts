@@ -59,6 +59,9 @@ it.each([
   ['annonymise a.jsonl', /Did you mean anonymise\?\n/],
   ['a.jsonl --digset', /^--digset is no option\. Did you mean --digest\?\n/],
   ['a.jsonl', /--change, --drop or --delay; or import, cut, /],
+  ['a.jsonl --state --search gap', /^--search does nothing here: --help says what it goes with\.\n/],
+  ['a.jsonl --digest --html page.html', /^--html does nothing here/],
+  ['frames a.jsonl --until 5000', /^--until does nothing here/],
   ['a.jsonl b.jsonl --state', /^One recording at a time: what is b\.jsonl\?\n/],
 ])('%s is refused with what there is', async (line, sentence) => {
   expect(await replay(line.split(' '))).toMatchObject({ status: 1, said: expect.stringMatching(sentence) });

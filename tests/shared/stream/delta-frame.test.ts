@@ -245,28 +245,34 @@ describe('a market frame in few bytes', () => {
     );
   });
 
-  it('is refused after any bit of it was changed, unless none of the text has', () => {
-    const encoder = createDeltaEncoder(() => [base, { ...base, id: 2 }], true);
-    const whole = frameOf(200, TS, encoder.snapshot([base, { ...base, id: 2 }], TS));
-    const change = frameOf(201, TS, encoder.changes([{ ...base, close: 108_600, ask: 108_600 }], TS));
-    const sound = reader();
-    const texts = [whole, change].map((frame) => sound(frame).text);
-    for (const frames of [[whole], [whole, change]])
-      for (let bit = 0; bit < 8 * (frames.at(-1)?.length ?? 0); bit++) {
-        const read = reader();
-        const results = frames.map((frame, i) =>
-          read(
-            i < frames.length - 1
-              ? frame
-              : frame.map((byte, at) => byte ^ (at === bit >> 3 ? 1 << (bit & 7) : 0)),
-          ),
-        );
-        const last = results.at(-1);
-        if (last?.reading === 'rows') expect(last.text).toBe(frames.length === 1 ? texts[0] : texts[1]);
-        else if (last?.reading !== 'headless') expect(last?.text).toMatch(/"data":\[\]}$/);
-        if (last?.reading !== 'headless') expect(last?.seq).toBe(199 + frames.length);
-      }
-  });
+  // Of the last price a change of bit 31 moves close and ask alike, by the highest bit of the check.
+  it.each([108_512, 64_000 * 10 ** 8, 2 ** 31 + 1])(
+    'of %d points is refused after any bit of it was changed, unless none of the text has',
+    (points) => {
+      const one: PointsRow = { ...base, precision: 8, close: points, ask: points };
+      const encoder = createDeltaEncoder(() => [one, { ...one, id: 2 }], true);
+      const whole = frameOf(200, TS, encoder.snapshot([one, { ...one, id: 2 }], TS));
+      const next = { ...one, close: points + 88, ask: points + 88 };
+      const change = frameOf(201, TS, encoder.changes([next], TS));
+      const sound = reader();
+      const texts = [whole, change].map((frame) => sound(frame).text);
+      for (const frames of [[whole], [whole, change]])
+        for (let bit = 0; bit < 8 * (frames.at(-1)?.length ?? 0); bit++) {
+          const read = reader();
+          const results = frames.map((frame, i) =>
+            read(
+              i < frames.length - 1
+                ? frame
+                : frame.map((byte, at) => byte ^ (at === bit >> 3 ? 1 << (bit & 7) : 0)),
+            ),
+          );
+          const last = results.at(-1);
+          if (last?.reading === 'rows') expect(last.text).toBe(frames.length === 1 ? texts[0] : texts[1]);
+          else if (last?.reading !== 'headless') expect(last?.text).toMatch(/"data":\[\]}$/);
+          if (last?.reading !== 'headless') expect(last?.seq).toBe(199 + frames.length);
+        }
+    },
+  );
 
   it('is refused whatever random bytes it is made of', () => {
     fc.assert(

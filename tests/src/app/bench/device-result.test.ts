@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { figuresOf } from '../../../../src/app/bench/device-result.ts';
+import { answerOf, figuresOf } from '../../../../src/app/bench/device-result.ts';
 import type { HudReading } from '../../../../src/state/hud-meter.ts';
 
 const reading = (at: number, known: boolean): HudReading => ({
@@ -33,4 +33,19 @@ it('what a browser does not tell is unknown, not 0', () => {
   const figures = figuresOf([reading(1, false)]);
   for (const name of ['memory, highest', 'long frames', 'longest frame'])
     expect(figures[name]?.value, name).toBeNull();
+});
+
+it('says whether the device is fast enough, and by which limit not', () => {
+  const answer = (latency: number | null, load: number | null) =>
+    answerOf({
+      'tick to pixel, p95': { unit: 'ms', value: latency },
+      'worker load': { unit: '%', value: load },
+    });
+  expect(answer(50, 50)).toBe(
+    'Yes, it is fast enough: tick to pixel, p95 50 ms of at most 50 ms; worker load 50 % of at most 50 %',
+  );
+  expect(answer(50.1, 9)).toBe('No, it is too slow: tick to pixel, p95 50.1 ms, more than 50 ms');
+  expect(answer(60, 51)).toMatch(/^No, .* 60 ms, more than 50 ms; worker load 51 %, more than 50 %$/);
+  expect(answer(null, 51)).toMatch(/^No, it is too slow: worker load 51 %/);
+  expect(answer(20, null)).toBe('Not known: worker load -- % of at most 50 %');
 });

@@ -4,12 +4,12 @@
 import { registerHooks } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import type { Exit } from '../exit.ts';
+import { reportFailure, wholeText } from '../recording-files.ts';
 import { createCallCounter } from './call-counts.ts';
 import type { CountedCost } from './cost.ts';
-import type { Exit } from './exit.ts';
-import { reportFailure, wholeText } from './recording-files.ts';
 
-const ROOT = join(import.meta.dirname, '..', '..');
+const ROOT = join(import.meta.dirname, '..', '..', '..');
 const ROOT_URL = `${pathToFileURL(ROOT)}/`;
 /** Added to the addresses of the modules that play the exchange, which gets copies of its own of all that it shares with the engine. */
 const EXCHANGE = '?exchange';

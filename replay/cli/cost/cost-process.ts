@@ -2,9 +2,9 @@ import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type CountedCost, costText, recordOf } from './cost.ts';
-import { EXIT, type Exit, UsageError } from './exit.ts';
-import type { Io } from './io.ts';
+import { EXIT, type Exit, UsageError } from '../exit.ts';
+import type { Io } from '../io.ts';
+import { type CountedCost, costText, recordOf, type Tape } from './cost.ts';
 
 export interface CostTask {
   readonly kind: 'cost';
@@ -13,6 +13,8 @@ export interface CostTask {
   readonly isJson: boolean;
   /** Writes the cost beside a recording that is a test, in place of the recorded one. */
   readonly isRecorded: boolean;
+  /** Counts the page in place of the engine. */
+  readonly tape: Tape | undefined;
 }
 
 interface Counted {
@@ -43,15 +45,20 @@ export async function countCost(file: string, io: Io): Promise<Counted> {
 }
 
 /** Where the cost of a recording that is a test lies, beside its state. */
-export const costFileOf = (file: string): string => file.replace(/\.jsonl(\.gz)?$/, '.cost.json');
+export const costFileOf = (file: string): string => beside(file, 'cost');
+export const pageCostFileOf = (file: string): string => beside(file, 'page-cost');
+const beside = (file: string, what: string): string => file.replace(/\.jsonl(\.gz)?$/, `.${what}.json`);
 
 /** Prints, or records, what a recording costs. */
-export async function printCost({ file, isJson, isRecorded }: CostTask, io: Io): Promise<Exit> {
-  const place = costFileOf(file);
-  if (isRecorded && !existsSync(place))
+export async function printCost({ file, isJson, isRecorded, tape }: CostTask, io: Io): Promise<Exit> {
+  if (isRecorded && !existsSync(costFileOf(file)))
     throw new UsageError(`${file} has no recorded cost: --golden makes a recording a test.`);
-  const { cost, exit } = await countCost(file, io);
+  const { cost, exit } =
+    tape === undefined
+      ? await countCost(file, io)
+      : { cost: await (await import('./page-cost.ts')).countPage(file, tape), exit: EXIT.done };
   if (cost === undefined) return exit;
+  const place = tape === undefined ? costFileOf(file) : pageCostFileOf(file);
   if (isRecorded) await writeFile(place, recordOf(cost));
   else await io.out(isJson ? JSON.stringify(cost) : costText(cost));
   return exit;

@@ -1,10 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { type CountedCost, costDifferences, costOf, recordOf } from '../../../replay/cli/cost.ts';
-import { costFileOf } from '../../../replay/cli/cost-process.ts';
-import { wireInstrument } from '../../helpers/wire-rows.ts';
-import { createScript, eventfulRecording, START_MS } from '../play/replay-parts.ts';
-import { place, replay } from './command.ts';
+import { type CountedCost, costDifferences, costOf, recordOf } from '../../../../replay/cli/cost/cost.ts';
+import { costFileOf } from '../../../../replay/cli/cost/cost-process.ts';
+import { wireInstrument } from '../../../helpers/wire-rows.ts';
+import { createScript, eventfulRecording, START_MS } from '../../play/replay-parts.ts';
+import { place, replay, replayProcess } from '../command.ts';
 
 const counted = (file: string, name: string, line: number, calls: number, turns = 0) => ({
   ...{ file, name, line, calls, turns },
@@ -59,6 +59,39 @@ describe('two costs', () => {
   });
 });
 
+describe('two costs of the page', () => {
+  const PAGE: CountedCost = {
+    tape: { screen: '/', untilMs: 8_000, browser: '156' },
+    counters: { layouts: 51, 'canvas calls: fill': 8 },
+    functions: [counted('src/state/live.ts', 'startLive apply', 64, 35, 140)],
+  };
+
+  it('that a record has between them are the same', () => {
+    expect(recordOf(costOf(recordOf(PAGE)))).toBe(recordOf(PAGE));
+    expect(costDifferences(costOf(recordOf(PAGE)), PAGE)).toEqual([]);
+  });
+
+  it('differ by counters, each with its name, also one that came or went', () => {
+    const now = { ...PAGE, counters: { layouts: 86, 'DOM writes: styles': 2 } };
+    expect(costDifferences(PAGE, now)).toEqual([
+      'layouts: 51 -> 86',
+      'canvas calls: fill: 8 -> 0',
+      'DOM writes: styles: 0 -> 2',
+    ]);
+  });
+
+  it('are counted on a screen of the app, in a browser that is there', async () => {
+    const path = place(eventfulRecording());
+    const other = await replay([path, '--cost', '--screen', '/nowhere']);
+    expect([other.status, other.said]).toEqual([
+      1,
+      expect.stringContaining('--screen wants a path of the app'),
+    ]);
+    const none = await replayProcess([path, '--cost', '--screen', '/'], { env: { PATH: '' } });
+    expect([none.status, none.said]).toEqual([1, expect.stringContaining('needs chromium-headless-shell')]);
+  });
+});
+
 const costOfFile = async (path: string): Promise<CountedCost> => {
   const { status, out, said } = await replay([path, '--cost', '--json']);
   expect([status, said]).toEqual([0, '']);
@@ -77,8 +110,8 @@ describe('the cost of a recording', { timeout: 300_000 }, () => {
     expect(scanned.length).toBeGreaterThan(3);
     for (const { file, name, line } of scanned)
       expect(readFileSync(file, 'utf8').split('\n')[line - 1], file).toContain(name);
-    expect(traffic['socket: received']?.[0]).toBeGreaterThan(500);
-    expect(traffic['page: frames']?.[0]).toBeGreaterThan(100);
+    expect(traffic?.['socket: received']?.[0]).toBeGreaterThan(500);
+    expect(traffic?.['page: frames']?.[0]).toBeGreaterThan(100);
     // Only the engine is counted, not the exchange that plays the recording.
     expect(functions.filter(({ file }) => !/^(worker|shared|replay\/(record|format))\//.test(file))).toEqual(
       [],
@@ -91,7 +124,7 @@ describe('the cost of a recording', { timeout: 300_000 }, () => {
     const work = costs.map(({ functions }) =>
       functions.reduce((sum, { calls, turns }) => sum + calls + turns, 0),
     );
-    const shown = costs.map(({ traffic }) => traffic['page: frames']?.[1]);
+    const shown = costs.map(({ traffic }) => traffic?.['page: frames']?.[1]);
     expect((work[1] ?? 0) / (work[0] ?? 0)).toBeLessThan(11);
     expect(shown[1]).toBe(shown[0]);
     expect(shown[0]).toBeGreaterThan(10_000);

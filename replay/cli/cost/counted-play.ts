@@ -1,26 +1,24 @@
 import { serialize } from 'node:v8';
-import { filter, firstValueFrom } from 'rxjs';
 import {
   FROM_PAGE,
   FROM_WORKER,
   type PageMessage,
   STREAM_ACK_EVERY,
   type WorkerMessage,
-} from '../../shared/bridge/stream-protocol.ts';
-import type { EngineStreams, Stream } from '../../shared/bridge/worker-api.ts';
-import { isLanguage } from '../../shared/contract/language.ts';
-import { LATER_ROUTES } from '../../shared/contract/later-routes.ts';
-import { createNamedSeries } from '../../shared/indicators/named-series.ts';
-import { fieldsOf } from '../../shared/json.ts';
-import { publish } from '../../worker/bridge/publish.ts';
-import { createEngine, type EngineHost } from '../../worker/engine.ts';
-import type { Env } from '../../worker/env.ts';
-import { saveBytes } from '../../worker/streams/byte-saver.ts';
-import type { ReadFailure } from '../fold/recording-reader.ts';
-import { parseEntry, type RecordEntry } from '../format/format.ts';
-import { createReplay } from '../play/replay.ts';
+} from '../../../shared/bridge/stream-protocol.ts';
+import type { EngineStreams, Stream } from '../../../shared/bridge/worker-api.ts';
+import { isLanguage } from '../../../shared/contract/language.ts';
+import { LATER_ROUTES } from '../../../shared/contract/later-routes.ts';
+import { createNamedSeries } from '../../../shared/indicators/named-series.ts';
+import { fieldsOf } from '../../../shared/json.ts';
+import { publish } from '../../../worker/bridge/publish.ts';
+import type { EngineHost } from '../../../worker/engine.ts';
+import type { Env } from '../../../worker/env.ts';
+import { saveBytes } from '../../../worker/streams/byte-saver.ts';
+import type { ReadFailure } from '../../fold/recording-reader.ts';
+import { parseEntry, type RecordEntry } from '../../format/format.ts';
+import { createEngineRun } from '../engine-run.ts';
 import type { Traffic } from './cost.ts';
-import { jumpingClock } from './jumping-clock.ts';
 
 /*
  * Plays a recording to its end: the real engine, the real bridge, and a page that takes every message at once and looks at
@@ -53,12 +51,6 @@ const STREAMS = [
 ] as const satisfies readonly (keyof EngineStreams)[];
 /** A recording that does not say which rows were on the screen: so many of the list. */
 const ROWS = 20;
-const SETTINGS = {
-  apiBase: 'http://exchange.invalid',
-  socketUrl: 'ws://exchange.invalid/v1/ws',
-  token: 'recorded',
-};
-
 /** @param text of the recording */
 export async function createCountedPlay(text: string): Promise<CountedPlay> {
   globalThis.MessageChannel = PromptChannel as unknown as typeof MessageChannel;
@@ -71,24 +63,17 @@ export async function createCountedPlay(text: string): Promise<CountedPlay> {
   const [language] = commands.flatMap(({ name, args }) =>
     name === 'configure' ? [fieldsOf(args[0])['language']] : [],
   );
-  const replay = await createReplay({
+  const { replay, play } = await createEngineRun({
     source: async function* () {
       yield text;
     },
-    real: jumpingClock(),
-    atMs: 0,
-    speed: 'max',
-    isPaused: false,
+    through: (env) => countedEnv(env, note),
   });
   return {
     async play() {
-      const engine = createEngine(countedEnv(replay.env, note));
-      engine.configure({ ...SETTINGS, language: isLanguage(language) ? language : 'en' });
-      replay.follow(engine);
-      showPage(engine, commands, replay.env, note);
-      engine.start();
-      await firstValueFrom(
-        replay.states.pipe(filter(({ status }) => status === 'ended' || status === 'failed')),
+      await play(
+        (engine) => showPage(engine, commands, replay.env, note),
+        isLanguage(language) ? language : undefined,
       );
     },
     traffic: () => Object.fromEntries([...traffic].sort(([a], [b]) => (a < b ? -1 : 1))),

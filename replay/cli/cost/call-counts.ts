@@ -6,6 +6,8 @@ import type { CountedCost } from './cost.ts';
 
 type Counted = CountedCost['functions'][number];
 type Ran = Profiler.FunctionCoverage;
+/** As the inspector of Node and that of a browser have it. */
+export type ScriptCoverage = Profiler.ScriptCoverage;
 
 /** Counts the calls of functions, and the turns of their loops. */
 export interface CallCounter {
@@ -25,8 +27,8 @@ export function createCallCounter(): CallCounter {
   const around = new Map<string, Ran[]>();
 
   /** Since the last call. */
-  function taken(): readonly Profiler.ScriptCoverage[] {
-    let scripts: readonly Profiler.ScriptCoverage[] = [];
+  function taken(): readonly ScriptCoverage[] {
+    let scripts: readonly ScriptCoverage[] = [];
     // In one thread the answer comes before `post` returns.
     session.post('Profiler.takePreciseCoverage', (error, { result }) => {
       if (error !== null) throw error;
@@ -44,19 +46,33 @@ export function createCallCounter(): CallCounter {
         .filter(({ url }) => url.startsWith('file:') && isCounted(url))
         .flatMap(({ url, functions }) => {
           const path = fileURLToPath(url);
-          const lineOf = linesOf(readFileSync(path, 'utf8'));
+          const placeOf = placesOf(readFileSync(path, 'utf8'));
           const file = relative(root, path).replaceAll('\\', '/');
-          const all = [...(around.get(url) ?? []), ...functions];
-          return functions.flatMap((one): readonly Counted[] => {
-            const [whole] = one.ranges;
-            // A module itself runs once, when it is loaded.
-            if (whole === undefined || whole.count === 0 || whole.startOffset === 0) return [];
-            const line = lineOf(whole.startOffset);
-            return [{ file, name: nameOf(whole, all), line, calls: whole.count, turns: turnsOf(one) }];
-          });
+          return rowsOf(functions, around.get(url) ?? [], (offset) => ({ file, line: placeOf(offset).line }));
         });
     },
   };
+}
+
+/**
+ * The functions of a script that ran.
+ * @param around those that ran earlier, which give the functions inside them their names
+ * @param sourceOf file and line of an offset in the script; a function that has none is left out
+ */
+export function rowsOf(
+  functions: readonly Ran[],
+  around: readonly Ran[],
+  sourceOf: (offset: number) => Pick<Counted, 'file' | 'line'> | undefined,
+): readonly Counted[] {
+  const all = [...around, ...functions];
+  return functions.flatMap((one): readonly Counted[] => {
+    const [whole] = one.ranges;
+    // A module itself runs once, when it is loaded.
+    if (whole === undefined || whole.count === 0 || whole.startOffset === 0) return [];
+    const source = sourceOf(whole.startOffset);
+    if (source === undefined) return [];
+    return [{ ...source, name: nameOf(whole, all), calls: whole.count, turns: turnsOf(one) }];
+  });
 }
 
 /** A block that ran more often than the one around it is the body of a loop. */
@@ -87,11 +103,14 @@ function nameOf({ startOffset, endOffset }: Profiler.CoverageRange, all: readonl
     .join(' ');
 }
 
-/** The line of an offset, from 1. Sources run as they are: their types are replaced by spaces. */
-function linesOf(text: string): (offset: number) => number {
+/** Line and column of an offset, the line from 1. Sources run as they are: their types are replaced by spaces. */
+export function placesOf(
+  text: string,
+): (offset: number) => { readonly line: number; readonly column: number } {
   const starts = [0, ...[...text.matchAll(/\n/g)].map(({ index }) => index + 1)];
   return (offset) => {
     const after = starts.findIndex((start) => start > offset);
-    return after < 0 ? starts.length : after;
+    const line = after < 0 ? starts.length : after;
+    return { line, column: offset - (starts[line - 1] ?? 0) };
   };
 }

@@ -16,8 +16,24 @@ interface FunctionCount {
   readonly turns: number;
 }
 
+/** What the page plays. */
+export interface Tape {
+  /** The app's path. */
+  readonly screen: string;
+  readonly untilMs: number;
+}
+
+interface PlayedTape extends Tape {
+  /** Major version of the Chromium that played it, and its fonts: others may restyle and lay out otherwise. */
+  readonly browser: string;
+}
+
 export interface Cost<F extends FunctionCount = FunctionCount> {
-  readonly traffic: Readonly<Record<string, Traffic>>;
+  /** Of the engine. */
+  readonly traffic?: Readonly<Record<string, Traffic>>;
+  /** Of the page: what was played, and what else is counted. */
+  readonly tape?: PlayedTape | undefined;
+  readonly counters?: Readonly<Record<string, number>> | undefined;
   readonly functions: readonly F[];
 }
 
@@ -26,8 +42,7 @@ export type CountedCost = Cost<FunctionCount & { readonly line: number }>;
 
 type Row = readonly [file: string, name: string, calls: number, turns: number];
 
-interface CostRecord {
-  readonly traffic: Cost['traffic'];
+interface CostRecord extends Omit<Cost, 'functions'> {
   readonly functions: readonly Row[];
 }
 
@@ -40,19 +55,25 @@ const WORK = [
 const rowOf = ({ file, name, calls, turns }: FunctionCount): Row => [file, name, calls, turns];
 const textOfRow = (row: Row): string => JSON.stringify(row);
 
-/** A line for each function, so that a changed count is a changed line. */
-export function recordOf({ traffic, functions }: Cost): string {
-  const lines = (rows: readonly string[]) => rows.map((row) => `  ${row}`).join(',\n');
-  const kinds = Object.entries(traffic).map(([kind, of]) => `${JSON.stringify(kind)}: ${JSON.stringify(of)}`);
-  const rows = functions.map((one) => textOfRow(rowOf(one))).sort();
-  return `{\n "traffic": {\n${lines(kinds)}\n },\n "functions": [\n${lines(rows)}\n ]\n}\n`;
+/** A line for each count, so that a changed one is a changed line. */
+export function recordOf({ traffic, tape, counters, functions }: Cost): string {
+  const named = (counts: object) =>
+    Object.entries(counts).map(([name, of]) => `  ${JSON.stringify(name)}: ${JSON.stringify(of)}`);
+  const rows = functions.map((one) => `  ${textOfRow(rowOf(one))}`).sort();
+  const parts = [
+    ...Object.entries({ tape, traffic, counters }).flatMap(([part, of]) =>
+      of === undefined ? [] : [[part, '{', named(of), '}'] as const],
+    ),
+    ['functions', '[', rows, ']'],
+  ] as const;
+  return `{\n${parts.map(([part, open, lines, close]) => ` "${part}": ${open}\n${lines.join(',\n')}\n ${close}`).join(',\n')}\n}\n`;
 }
 
 /** @param text as `recordOf` wrote it */
 export function costOf(text: string): Cost {
-  const { traffic, functions }: CostRecord = JSON.parse(text);
+  const { functions, ...others }: CostRecord = JSON.parse(text);
   return {
-    traffic,
+    ...others,
     functions: functions.map(([file, name, calls, turns]) => ({ file, name, calls, turns })),
   };
 }
@@ -60,9 +81,13 @@ export function costOf(text: string): Cost {
 /** A line for each count that differs, the largest difference first. What was only renamed or moved is no difference. */
 export function costDifferences(before: Cost, now: CountedCost): readonly string[] {
   const traffic = Object.keys({ ...before.traffic, ...now.traffic }).flatMap((kind) => {
-    const [was, is] = [before.traffic[kind] ?? [0, 0], now.traffic[kind] ?? [0, 0]];
+    const [was, is] = [before.traffic?.[kind] ?? [0, 0], now.traffic?.[kind] ?? [0, 0]];
     const parts = [differing(was[0], is[0], 'messages'), differing(was[1], is[1], 'bytes')];
     return parts.some((part) => part !== '') ? [`${kind}: ${joined(parts)}`] : [];
+  });
+  const counters = Object.keys({ ...before.counters, ...now.counters }).flatMap((name) => {
+    const part = differing(before.counters?.[name] ?? 0, now.counters?.[name] ?? 0, '');
+    return part === '' ? [] : [`${name}: ${part.trimEnd()}`];
   });
   const functions = pairs(before.functions, now.functions)
     .toSorted((a, b) => weightOf(b) - weightOf(a))
@@ -72,7 +97,7 @@ export function costDifferences(before: Cost, now: CountedCost): readonly string
       const parts = WORK.map(([of, what]) => differing(was?.[of] ?? 0, is?.[of] ?? 0, what));
       return `${name} ${place}: ${joined(parts)}`;
     });
-  return [...traffic, ...functions];
+  return [...traffic, ...counters, ...functions];
 }
 
 const differing = (was: number, is: number, what: string): string =>
@@ -112,14 +137,15 @@ function matched<A, B extends A>(before: readonly A[], now: readonly B[], keyOf:
 const SHOWN = 25;
 
 /** The totals, and the functions that do most. */
-export function costText({ traffic, functions }: CountedCost): string {
+export function costText({ traffic = {}, counters = {}, functions }: CountedCost): string {
   const workOf = (one: FunctionCount) => WORK.reduce((sum, [of]) => sum + one[of], 0);
   const total = (of: (typeof WORK)[number][0]) => functions.reduce((sum, one) => sum + one[of], 0);
   const line = (cells: readonly (string | number)[], name: string) =>
     `${cells.map((cell) => String(cell).padStart(9)).join(' ')}  ${name}`.trimEnd();
+  const messages = Object.entries(traffic).map(([kind, [count, bytes]]) => line([count, bytes], kind));
   return [
-    line(['messages', 'bytes'], ''),
-    ...Object.entries(traffic).map(([kind, [messages, bytes]]) => line([messages, bytes], kind)),
+    ...(messages.length === 0 ? [] : [line(['messages', 'bytes'], ''), ...messages]),
+    ...Object.entries(counters).map(([name, of]) => line([of], name)),
     line(['calls', 'loops'], 'function'),
     line([total('calls'), total('turns')], `all ${functions.length}`),
     ...functions
