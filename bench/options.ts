@@ -15,6 +15,8 @@ export interface Options {
   readonly peers: boolean;
   /** A part of the names of the only figures that are asked for, or several between `|`. */
   readonly only: string | undefined;
+  /** Address of the remote debugging port of a browser that runs already. */
+  readonly connect: string | undefined;
 }
 
 /** Outputs of a run. */
@@ -65,6 +67,10 @@ const OPTIONS = {
   only: value(
     'NAME',
     'only figures with NAME, or one of NAME|NAME, in their names; engine, list, input and server measure nothing else',
+  ),
+  connect: value(
+    'URL',
+    'measure in a Chromium that runs already, as on a phone, by its remote debugging port, instead of a new one',
   ),
   against: value(
     'F|REF',
@@ -117,7 +123,7 @@ A run that can't begin, for a wrong option or path, exits with 2.`;
 const OF_ONE_VERSION = ['json', 'junit', 'compare', 'record', 'check'] as const;
 
 /** Options that make a run incomparable with earlier ones. */
-const SHAPING = ['quick', 'minutes', 'no-peers', 'only'] as const;
+const SHAPING = ['quick', 'minutes', 'no-peers', 'only', 'connect'] as const;
 
 /**
  * @throws Error with a sentence when the command line is invalid
@@ -129,7 +135,7 @@ export function readOptions(
 ): (Options & Outputs) | undefined {
   const { values, positionals } = parseArgs({ args: [...args], allowPositionals: true, options: OPTIONS });
   if (values.help) return undefined;
-  const { compare, quick, record, only, json, junit, github, profile, check } = values;
+  const { compare, quick, record, only, connect, json, junit, github, profile, check } = values;
   const [other] = compare === undefined ? [] : positionals.splice(-1);
   if (compare !== undefined && other === undefined)
     throw new Error('--compare needs the results of two devices.');
@@ -154,6 +160,7 @@ export function readOptions(
     minutes: count('minutes', values.minutes) ?? usual.minutes,
     peers: !values['no-peers'],
     only,
+    connect,
   };
   const devices = compare === undefined || other === undefined ? undefined : [compare, other];
   const against = values.against === undefined ? undefined : againstOf(values.against, repetitions, measured);
@@ -161,9 +168,10 @@ export function readOptions(
 }
 
 /** The options that a result states: all that change what a figure means. */
-export const conditionsOf = ({ quick, repetitions, minutes, peers, only }: Options) => ({
+export const conditionsOf = ({ quick, repetitions, minutes, peers, only, connect }: Options) => ({
   ...{ quick, repetitions, minutes, peers },
   ...(only && { only }),
+  ...(connect && { connect: true as const }),
 });
 
 /** Those that differ from the usual ones and change what is measured, as they are given. */

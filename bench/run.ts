@@ -14,6 +14,7 @@ import { devicesText, readDevice } from './report/devices.ts';
 import { terminalText, whereText } from './report/figure-text.ts';
 import { record } from './report/record-result.ts';
 import { latestResult, printResult, type Result } from './report/run-result.ts';
+import { useBrowserAt } from './rig/chromium.ts';
 import { ensurePeers } from './rig/peers.ts';
 import { ensureBrowser } from './rig/product-build.ts';
 import { endShared } from './rig/shared.ts';
@@ -36,6 +37,7 @@ try {
 async function main(options: Options & Outputs): Promise<void> {
   // Checked before anything is measured: a wrong name should not cost an hour.
   expectPaths(options);
+  const connected = options.connect === undefined ? undefined : await useBrowserAt(options.connect);
   if (options.against !== undefined) {
     if (await runAgainst(options.against, options)) process.exitCode = 1;
     return;
@@ -45,7 +47,7 @@ async function main(options: Options & Outputs): Promise<void> {
     return;
   }
   const latest = options.record ? latestResult() : undefined;
-  const { result, failures, verdicts } = await measure(options);
+  const { result, failures, verdicts } = await measure(options, connected);
   if (latest !== undefined && result.figures.length > 0) record(latest, result, NAMES);
   for (const goal of goalsOf(result.figures))
     await printFigure(goal, console.log, options.record || undefined);
@@ -93,7 +95,8 @@ interface Measured {
   readonly verdicts: readonly Judgement[];
 }
 
-async function measure(options: Options): Promise<Measured> {
+/** @param connected version of the browser that runs already */
+async function measure(options: Options, connected?: string): Promise<Measured> {
   const suites = SUITES.filter(({ name }) => options.suites.includes(name));
   const withBrowser = suites.some(({ browser }) => browser);
   if (withBrowser) await ensureBrowser();
@@ -124,7 +127,7 @@ async function measure(options: Options): Promise<Measured> {
     date: new Date().toISOString(),
     ...commit,
     machine: { ...describeMachine(), loadAtStart, loadAtEnd: load() },
-    versions: describeVersions(withBrowser),
+    versions: describeVersions(withBrowser, connected),
     options: conditionsOf(options),
   };
   const figures = [...results.values()].flat();

@@ -32,11 +32,17 @@ export function git(cwd: string, ...args: string[]): string | undefined {
   return status === 0 ? stdout : undefined;
 }
 
-/** Versions of what the figures depend on beside the commit, whose lock files have those of packages. */
-export const describeVersions = (withBrowser: boolean): Readonly<Record<string, string>> => ({
+/**
+ * Versions of what the figures depend on beside the commit, whose lock files have those of packages.
+ * @param connected version of a browser that ran already
+ */
+export const describeVersions = (
+  withBrowser: boolean,
+  connected?: string,
+): Readonly<Record<string, string>> => ({
   node: process.version,
   v8: process.versions.v8,
-  ...(withBrowser && { chromium: browserVersion() }),
+  ...(withBrowser && { chromium: connected ?? browserVersion() }),
 });
 
 function browserVersion(): string {

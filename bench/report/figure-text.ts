@@ -87,11 +87,12 @@ const takenText = ({ date, commit, dirty }: Run): string =>
 
 /** The command that repeats a run. */
 function commandOf({ suites, options }: Run): string {
-  const { quick, repetitions, peers } = options;
+  const { quick, repetitions, peers, connect } = options;
   const given = [
     ...(quick ? ['--quick'] : []),
     ...(repetitions === (quick ? QUICK : FULL).repetitions ? [] : ['--reps', `${repetitions}`]),
     ...(peers ? [] : ['--no-peers']),
+    ...(connect ? ['--connect', 'URL'] : []),
     ...givenOptions(options),
   ];
   const quoted = given.map((text) => (/[^\w.-]/.test(text) ? `"${text}"` : text));

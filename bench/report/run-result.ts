@@ -59,6 +59,8 @@ const run = v.strictObject({
     minutes: v.number(),
     peers: v.boolean(),
     only: v.exactOptional(text),
+    /** In a browser that ran already. */
+    connect: v.exactOptional(v.literal(true)),
   }),
 });
 

@@ -1,14 +1,35 @@
-import type { Browser } from 'playwright';
+import { type Browser, chromium } from 'playwright';
 import { launchChromium } from '../../tests/helpers/chromium.ts';
 import type { Options } from '../options.ts';
 import { share } from './shared.ts';
 import type { Opening } from './while-open.ts';
 
-/** Launches a separate browser. */
-export const openChromium = (extra?: readonly string[]): Opening<Browser> => ({
-  opened: launchChromium(extra),
-  close: (browser) => browser.close(),
-});
+/** Environment variable with the address of a browser that runs already, as on a phone: turns in other processes use it too. */
+export const CONNECT_VARIABLE = 'PIPSTREAM_BENCH_CONNECT';
+
+/** Launches a separate browser, or connects to the one that `--connect` names; that one stays open. */
+export const openChromium = (extra?: readonly string[]): Opening<Browser> => {
+  const address = process.env[CONNECT_VARIABLE];
+  return {
+    opened: address === undefined ? launchChromium(extra) : connectTo(address),
+    close: (browser) => browser.close(),
+  };
+};
+
+const connectTo = (address: string): Promise<Browser> =>
+  chromium.connectOverCDP(address).catch(() => {
+    throw new Error(
+      `--connect ${address}: no browser answers there. Start one with --remote-debugging-port.`,
+    );
+  });
+
+/** Lets all suites use the browser at an address. @returns its version */
+export async function useBrowserAt(address: string): Promise<string> {
+  process.env[CONNECT_VARIABLE] = address;
+  const browser = await connectTo(address);
+  await browser.close();
+  return browser.version();
+}
 
 const shared = share('browser', () => openChromium());
 

@@ -9,6 +9,7 @@ const RELEASE = {
   'e2e/engines': 'journeys in WebKit and Firefox',
   'e2e/cluster': 'phones beside a cluster that loses its parts',
   'e2e/wide.test.ts': 'every screen at 1,280 px',
+  'e2e/bench-connect.test.ts': 'the benchmark, not the app',
   'e2e/bench-pages.test.ts': 'the benchmark, not the app',
   'e2e/bench-profile.test.ts': 'the benchmark, not the app',
   'e2e/device-bench.test.ts': 'the benchmark on a device',

@@ -46,6 +46,7 @@ describe('the command line', () => {
     const usual = { quick: false, repetitions: 5, minutes: 60, peers: true };
     expect(conditions('engine')).toEqual(usual);
     expect(conditions('--only', 'list')).toEqual({ ...usual, only: 'list' });
+    expect(conditions('--connect', 'http://127.0.0.1:9')).toEqual({ ...usual, connect: true });
   });
 
   it('takes two results of devices', () => {
@@ -67,6 +68,7 @@ describe('the command line', () => {
     [['--record', '--quick'], 'A record is of the usual run: leave out --quick or'],
     [['--record', '--minutes', '2'], 'leave out --minutes'],
     [['--record', '--no-peers'], 'leave out --no-peers'],
+    [['--record', '--connect', 'http://127.0.0.1:9'], 'leave out --connect'],
     [['--fast'], "Unknown option '--fast'"],
   ])('refuses %j with a sentence', (args, sentence) => {
     expect(() => read(...args)).toThrow(sentence);

@@ -167,17 +167,12 @@ describe('the page of a result', () => {
         ...resultOf(
           { list: [] },
           {
-            options: {
-              ...options,
-              repetitions: 5,
-              minutes: 5,
-              peers: false,
-            },
+            options: { ...options, repetitions: 5, minutes: 5, peers: false, connect: true },
           },
         ).runs,
       ],
     });
     expect(written).toMatch(/^- size: Measured .*`npm run bench -- size --reps 7`$/m);
-    expect(written).toMatch(/^- list: .*`npm run bench -- list --no-peers --minutes 5`$/m);
+    expect(written).toMatch(/^- list: .*`npm run bench -- list --no-peers --connect URL --minutes 5`$/m);
   });
 });

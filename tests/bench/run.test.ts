@@ -60,11 +60,12 @@ it('the suite of the server measures only what is asked for', () => {
   expect(parseResult(readFileSync(json, 'utf8'), json).figures).toHaveLength(1);
 }, 120_000);
 
-it.each([[['engine', '--junit', '/nowhere/a.xml'], '--junit: /nowhere is not there']])(
-  'refuses %j with a sentence before anything is measured',
-  (args, sentence) => {
-    const { status, stdout, stderr } = bench(...args);
-    expect([status, stdout]).toEqual([2, '']);
-    expect(stderr.trimEnd().split('\n')).toEqual([expect.stringContaining(sentence)]);
-  },
-);
+it.each([
+  [['list', '--connect', 'http://127.0.0.1:9'], '--connect http://127.0.0.1:9: no browser answers there'],
+  [['list', '--connect', 'phone'], '--connect phone: no browser answers there'],
+  [['engine', '--junit', '/nowhere/a.xml'], '--junit: /nowhere is not there'],
+])('refuses %j with a sentence before anything is measured', (args, sentence) => {
+  const { status, stdout, stderr } = bench(...args);
+  expect([status, stdout]).toEqual([2, '']);
+  expect(stderr.trimEnd().split('\n')).toEqual([expect.stringContaining(sentence)]);
+});
