@@ -12,7 +12,7 @@ import { type Cost, scrollingCost, standingStill } from './scrolling-cost.ts';
 /** Name of the product in the turns. */
 const PRODUCT = 'product';
 
-export type ListOptions = Omit<Options, 'suites' | 'minutes'>;
+export type ListOptions = Omit<Options, 'suites' | 'minutes' | 'connect'>;
 
 /** The pages of one exchange. */
 interface Place {

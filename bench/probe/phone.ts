@@ -18,8 +18,9 @@ export const PHONE = {
 /** The app's list: a row is a link to the instrument's own screen. */
 export const LIST_ROWS = 'li[aria-posinset] a[href^="/trade?id="]';
 
-/** A profile of its own. */
-export const openProfile = (browser: Browser): Promise<BrowserContext> => browser.newContext(PHONE);
+/** A profile of its own. A phone's browser has only one, and needs no emulation. */
+export const openProfile = (browser: Browser): Promise<BrowserContext> =>
+  browser.newContext(PHONE).catch((error) => browser.contexts()[0] ?? Promise.reject(error));
 
 interface PhoneOptions {
   /** Scripts that run before the page's own. */

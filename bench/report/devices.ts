@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import * as v from 'valibot';
+import { columns } from './columns.ts';
 
 /** What the page `/bench` measured on a device: `src/app/bench/device-result.ts` writes it. */
 const device = v.object({
@@ -19,7 +20,7 @@ export function readDevice(file: string): Device {
   } catch (error) {
     const why = error instanceof Error ? error.message : error;
     throw new Error(
-      `${file} is no result of /bench on a device, which --compare with two files lays side by side: ${why}`,
+      `${file} is no result of /bench on a device, of which --compare lays two side by side: ${why}`,
     );
   }
 }
@@ -31,17 +32,8 @@ export function devicesText(devices: readonly Device[]): string {
     const { value = null, unit = '' } = figures[name] ?? {};
     return value === null ? '--' : `${value} ${unit}`;
   };
-  const rows = [
+  return columns([
     ...(['device', 'browser', 'build'] as const).map((name) => [name, ...devices.map((one) => one[name])]),
     ...names.map((name) => [name, ...devices.map((one) => cell(one, name))]),
-  ];
-  const widths = rows[0]?.map((_, at) => Math.max(...rows.map((row) => row[at]?.length ?? 0))) ?? [];
-  return rows
-    .map((row) =>
-      row
-        .map((text, at) => text.padEnd(widths[at] ?? 0))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n');
+  ]).join('\n');
 }

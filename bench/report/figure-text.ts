@@ -17,7 +17,7 @@ export interface Line {
 }
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-/** Text for HTML and XML. */
+/** Text for XML. */
 export const escaped = (text: string): string => text.replace(/[&<>"]/g, (sign) => ENTITIES[sign] ?? sign);
 
 const spreadText = ({ median, min, max }: Spread, unit: string): string =>

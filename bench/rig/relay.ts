@@ -1,5 +1,5 @@
-import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
+import { portOf } from './waiting.ts';
 import type { Opening } from './while-open.ts';
 
 export interface Relay {
@@ -21,15 +21,8 @@ export function openRelay(to: string, awayMs: number): Opening<Relay> {
       from.on('end', () => setTimeout(() => other.end(), awayMs));
     }
   });
-  const listen = async (): Promise<Relay> => {
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const address = server.address();
-    if (address === null || typeof address === 'string') throw new Error('the relay has no port');
-    return { url: `http://127.0.0.1:${address.port}` };
-  };
   return {
-    opened: listen(),
+    opened: portOf(server).then((port) => ({ url: `http://127.0.0.1:${port}` })),
     async close() {
       for (const socket of open) socket.destroy();
       server.close();

@@ -16,7 +16,7 @@ import { wasUsed } from '../rig/shared.ts';
 import { whileOpen } from '../rig/while-open.ts';
 import { writeQuietTapes } from '../tapes/tape.ts';
 
-/** CPU slowdown of a slow phone, independent of `--throttle`. */
+/** CPU slowdown of a slow phone. */
 const THROTTLE = 6;
 /** Interval of quiet quotes: often enough that no price becomes stale. */
 const QUIET_EVERY_MS = 2_500;
