@@ -138,7 +138,7 @@ export function readOptions(
   const { compare, quick, record, only, connect, json, junit, github, profile, check } = values;
   const [other] = compare === undefined ? [] : positionals.splice(-1);
   if (compare !== undefined && other === undefined)
-    throw new Error('--compare needs the results of two devices.');
+    throw new Error('--compare needs the results of two devices; --against measures another version.');
   const unknown = positionals.find((name) => !known.includes(name));
   if (unknown !== undefined)
     throw new Error(`There is no suite "${unknown}": name ${known.join(', ')} or none.`);
