@@ -175,7 +175,11 @@ export const conditionsOf = ({ quick, repetitions, minutes, peers, only, connect
 });
 
 /** Those that differ from the usual ones and change what is measured, as they are given. */
-export function givenOptions({ quick, minutes, only }: Partial<Options>): readonly string[] {
+export function givenOptions({
+  quick,
+  minutes,
+  only,
+}: Partial<Pick<Options, 'quick' | 'minutes' | 'only'>>): readonly string[] {
   return [
     ...(minutes === (quick ? QUICK : FULL).minutes ? [] : ['--minutes', `${minutes}`]),
     ...(only === undefined ? [] : ['--only', only]),

@@ -14,7 +14,7 @@ import { devicesText, readDevice } from './report/devices.ts';
 import { terminalText, whereText } from './report/figure-text.ts';
 import { record } from './report/record-result.ts';
 import { latestResult, printResult, type Result } from './report/run-result.ts';
-import { useBrowserAt } from './rig/chromium.ts';
+import { takeBrowserAt } from './rig/chromium.ts';
 import { ensurePeers } from './rig/peers.ts';
 import { ensureBrowser } from './rig/product-build.ts';
 import { endShared } from './rig/shared.ts';
@@ -37,7 +37,7 @@ try {
 async function main(options: Options & Outputs): Promise<void> {
   // Checked before anything is measured: a wrong name should not cost an hour.
   expectPaths(options);
-  const connected = options.connect === undefined ? undefined : await useBrowserAt(options.connect);
+  const connected = options.connect === undefined ? undefined : await takeBrowserAt(options.connect);
   if (options.against !== undefined) {
     if (await runAgainst(options.against, options)) process.exitCode = 1;
     return;

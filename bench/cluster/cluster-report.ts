@@ -1,4 +1,4 @@
-import { columns } from '../report/columns.ts';
+import { aligned } from '../report/aligned.ts';
 import type { Member } from './supervisor.ts';
 
 const TABLE_EVERY_MS = 2_000;
@@ -45,7 +45,7 @@ function tableOf(members: readonly Member[]): readonly string[] {
     // The database's address has its password.
     url === undefined ? '--' : new URL(url).host,
   ]);
-  return columns([['process', 'status', 'pid', 'since', 'address'], ...rows]);
+  return aligned([['process', 'status', 'pid', 'since', 'address'], ...rows]);
 }
 
 /** The line of `--json`: everything a program needs to know of a running cluster. */

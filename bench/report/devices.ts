@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import * as v from 'valibot';
-import { columns } from './columns.ts';
+import { aligned } from './aligned.ts';
 
 /** What the page `/bench` measured on a device: `src/app/bench/device-result.ts` writes it. */
 const device = v.object({
@@ -32,7 +32,7 @@ export function devicesText(devices: readonly Device[]): string {
     const { value = null, unit = '' } = figures[name] ?? {};
     return value === null ? '--' : `${value} ${unit}`;
   };
-  return columns([
+  return aligned([
     ...(['device', 'browser', 'build'] as const).map((name) => [name, ...devices.map((one) => one[name])]),
     ...names.map((name) => [name, ...devices.map((one) => cell(one, name))]),
   ]).join('\n');

@@ -24,7 +24,7 @@ const connectTo = (address: string): Promise<Browser> =>
   });
 
 /** Lets all suites use the browser at an address. @returns its version */
-export async function useBrowserAt(address: string): Promise<string> {
+export async function takeBrowserAt(address: string): Promise<string> {
   process.env[CONNECT_VARIABLE] = address;
   const browser = await connectTo(address);
   await browser.close();

@@ -1,5 +1,5 @@
 /** A line for each row, the cells of a column below each other. */
-export function columns(rows: readonly (readonly string[])[]): readonly string[] {
+export function aligned(rows: readonly (readonly string[])[]): readonly string[] {
   const widths = rows[0]?.map((_, at) => Math.max(...rows.map((row) => row[at]?.length ?? 0))) ?? [];
   return rows.map((row) =>
     row
