@@ -94,7 +94,10 @@ const OPTIONS = {
   record: flag(
     "make this the repository's latest result of these suites: bench/results and the headlines in README.md;\nno option of the measurement except --reps may be set",
   ),
-  compare: value('A B', 'lay the results of /bench on two devices side by side; measures nothing'),
+  compare: value(
+    'A B',
+    'lay the results of /bench on two devices side by side, with exit 1 if one is too slow; measures nothing',
+  ),
   help: flag('print this text'),
 } as const;
 

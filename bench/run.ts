@@ -10,7 +10,7 @@ import { explain } from './profile/explain.ts';
 import { isProfiling, profileProcess } from './profile/profiled.ts';
 import { type Judgement, junit, reportToGithub, unjudgedSuites } from './report/ci-output.ts';
 import { describeCommit, describeMachine, describeVersions, load } from './report/describe-machine.ts';
-import { devicesText, readDevice } from './report/devices.ts';
+import { devicesText, hasSlow, readDevice } from './report/devices.ts';
 import { terminalText, whereText } from './report/figure-text.ts';
 import { record } from './report/record-result.ts';
 import { latestResult, printResult, type Result } from './report/run-result.ts';
@@ -43,7 +43,9 @@ async function main(options: Options & Outputs): Promise<void> {
     return;
   }
   if (options.devices !== undefined) {
-    console.log(devicesText(options.devices.map(readDevice)));
+    const devices = options.devices.map(readDevice);
+    console.log(devicesText(devices));
+    if (hasSlow(devices)) process.exitCode = 1;
     return;
   }
   const latest = options.record ? latestResult() : undefined;

@@ -1,9 +1,9 @@
 /** A line for each row, the cells of a column below each other. */
 export function aligned(rows: readonly (readonly string[])[]): readonly string[] {
-  const widths = rows[0]?.map((_, at) => Math.max(...rows.map((row) => row[at]?.length ?? 0))) ?? [];
+  const width = (at: number) => Math.max(...rows.map((row) => row[at]?.length ?? 0));
   return rows.map((row) =>
     row
-      .map((text, at) => text.padEnd(widths[at] ?? 0))
+      .map((text, at) => text.padEnd(width(at)))
       .join('  ')
       .trimEnd(),
   );

@@ -8,6 +8,8 @@ const device = v.object({
   device: v.string(),
   browser: v.string(),
   build: v.string(),
+  /** Missing in those of older builds. */
+  answer: v.optional(v.string()),
   figures: v.record(v.string(), v.object({ unit: v.string(), value: v.nullable(v.number()) })),
 });
 
@@ -25,15 +27,39 @@ export function readDevice(file: string): Device {
   }
 }
 
-/** A line for each figure, a column for each device. */
+/** Whether one of them said that it is too slow. */
+export const hasSlow = (devices: readonly Device[]): boolean =>
+  devices.some(({ answer = '' }) => answer.startsWith('No, '));
+
+/** Of these figures more is better. */
+const MORE_IS_BETTER: readonly string[] = ['frames per second'];
+
+/** A line for each figure, a column for each device and one for what the second has more or less; then whether each is fast enough. */
 export function devicesText(devices: readonly Device[]): string {
   const names = [...new Set(devices.flatMap(({ figures }) => Object.keys(figures)))];
-  const cell = ({ figures }: Device, name: string) => {
-    const { value = null, unit = '' } = figures[name] ?? {};
-    return value === null ? '--' : `${value} ${unit}`;
-  };
-  return aligned([
+  const lines = aligned([
     ...(['device', 'browser', 'build'] as const).map((name) => [name, ...devices.map((one) => one[name])]),
-    ...names.map((name) => [name, ...devices.map((one) => cell(one, name))]),
-  ]).join('\n');
+    ...names.map((name) => [
+      name,
+      ...devices.map((one) => cellOf(one, name)),
+      changeOf(
+        devices.map(({ figures }) => figures[name]?.value ?? undefined),
+        name,
+      ),
+    ]),
+  ]);
+  const answers = devices.map(({ device, answer = 'its build gave no answer' }) => `${device}: ${answer}`);
+  return [...lines, ...answers].join('\n');
+}
+
+function cellOf({ figures }: Device, name: string): string {
+  const { value = null, unit = '' } = figures[name] ?? {};
+  return value === null ? '--' : `${value} ${unit}`;
+}
+
+function changeOf([first, second]: readonly (number | undefined)[], name: string): string {
+  if (first === undefined || second === undefined || first === 0) return '--';
+  const percent = Math.round((second / first - 1) * 100);
+  if (percent === 0) return 'equal';
+  return `${percent > 0 ? '+' : ''}${percent} %, ${percent > 0 === MORE_IS_BETTER.includes(name) ? 'better' : 'worse'}`;
 }

@@ -24,7 +24,13 @@ interface LongFrames {
   readonly count: number;
   /** 0 if there were none. */
   readonly longestMs: number;
-  /** The function that took most of the longest frame so far, with its file, as the source calls them; empty while unknown. */
+  /** The longest frame since the display was opened. */
+  readonly worst: WorstFrame | undefined;
+}
+
+interface WorstFrame {
+  readonly ms: number;
+  /** The function that took most of it, with its file, as the source calls them; empty while unknown. */
   readonly culprit: string;
 }
 
@@ -163,16 +169,17 @@ type NamedFunction = readonly [start: number, end: number, name: string];
 function watchLongFrames() {
   const type = 'long-animation-frame';
   let durations: number[] = [];
-  let [longestMs, culprit] = [0, ''];
+  let worst: WorstFrame | undefined;
   const isKnown =
     'PerformanceObserver' in globalThis && PerformanceObserver.supportedEntryTypes.includes(type);
   const note = (frame: LongFrameEntry): void => {
-    durations.push(frame.duration);
-    if (frame.duration <= longestMs) return;
-    const built = culpritOf(frame);
-    [longestMs, culprit] = [frame.duration, built];
-    void sourceNameOf(frame).then((name) => {
-      if (name !== undefined && culprit === built) culprit = name;
+    const ms = frame.duration;
+    durations.push(ms);
+    if (worst !== undefined && ms <= worst.ms) return;
+    const built = { ms, culprit: culpritOf(frame) };
+    worst = built;
+    void sourceNameOf(frame).then((culprit) => {
+      if (culprit !== undefined && worst === built) worst = { ms, culprit };
     });
   };
   const observer = isKnown ? new PerformanceObserver((list) => list.getEntries().forEach(note)) : undefined;
@@ -183,7 +190,7 @@ function watchLongFrames() {
       if (observer === undefined) return undefined;
       const taken = durations;
       durations = [];
-      return { count: taken.length, longestMs: Math.max(0, ...taken), culprit };
+      return { count: taken.length, longestMs: Math.max(0, ...taken), worst };
     },
   };
 }

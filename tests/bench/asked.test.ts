@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { spread } from '../../bench/figures/method.ts';
 import { isAsked, measurePlanned } from '../../bench/figures/planned.ts';
-import { devicesText, readDevice } from '../../bench/report/devices.ts';
+import { devicesText, hasSlow, readDevice } from '../../bench/report/devices.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
 describe('--only', () => {
@@ -46,15 +46,37 @@ describe('results of devices', () => {
     figures,
   });
 
-  it('are laid side by side, with a mark for what one does not know', () => {
-    const one = file('a.json', result('cheap phone', { 'tick to pixel, p95': { unit: 'ms', value: 41 } }));
-    const two = file('b.json', result('other', { 'tick to pixel, p95': { unit: 'ms', value: null } }));
+  it('are laid side by side, with what the second has more or less, and whether each is fast enough', () => {
+    const figures = (latency: number | null, frames: number) => ({
+      'tick to pixel, p95': { unit: 'ms', value: latency },
+      'frames per second': { unit: '/s', value: frames },
+    });
+    const [yes, no] = ['Yes, it is fast enough: …', 'No, it is too slow: …'];
+    const one = file('a.json', { ...result('cheap phone', figures(40, 60)), answer: yes });
+    const two = file('b.json', { ...result('other', figures(60, 54)), answer: no });
+    const old = file('c.json', result('old', figures(null, 60)));
     expect(devicesText([one, two].map(readDevice)).split('\n')).toEqual([
       'device              cheap phone   other',
       'browser             Chromium 156  Chromium 156',
       'build               abc           abc',
-      'tick to pixel, p95  41 ms         --',
+      'tick to pixel, p95  40 ms         60 ms         +50 %, worse',
+      'frames per second   60 /s         54 /s         -10 %, worse',
+      `cheap phone: ${yes}`,
+      `other: ${no}`,
     ]);
+    const beside = devicesText([two, old].map(readDevice)).split('\n');
+    expect(beside.slice(3)).toEqual([
+      'tick to pixel, p95  60 ms         --            --',
+      'frames per second   54 /s         60 /s         +11 %, better',
+      `other: ${no}`,
+      'old: its build gave no answer',
+    ]);
+    expect(
+      [
+        [one, two],
+        [one, old],
+      ].map((both) => hasSlow(both.map(readDevice))),
+    ).toEqual([true, false]);
   });
 
   it('are refused if they are no results, with the name of the file', () => {

@@ -46,7 +46,7 @@ async function aimNear(ask: Ask, url: string) {
   const near = (value: number, by: number) => [value + by, value - by].map((one) => one.toFixed(2));
   const order = { forex_id: Id, multiple: 10, cont: 0.1, type: 1 };
   for (const price of near(Close, 3)) await ask('POST', '/api/alert/add', { forex_id: Id, price });
-  for (const percent of near(Change, 0.03).filter((one) => Number(one) !== 0))
+  for (const percent of near(Change, 0.01).filter((one) => Number(one) !== 0))
     await ask('POST', '/api/alert/add', { forex_id: Id, percent });
   /** The price may have passed what was chosen beside it: then once more, beside the new one. */
   const submit = async (cid: string, terms: (close: number) => object): Promise<void> => {

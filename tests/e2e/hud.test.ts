@@ -33,11 +33,11 @@ it('the performance display names the function that made a frame slow, and its c
       await page.getByRole('button', { name: 'Crypto', exact: true }).tap();
       return slow.textContent();
     })
-    .toMatch(/^\d+, slowTap first-\S+\.js$/);
+    .toMatch(/^\d+; [\d.]+ ms slowTap first-\S+\.js$/);
 
   await hud.getByRole('button', { name: /^Copy/ }).tap();
   const copied = () => page.evaluate(() => navigator.clipboard.readText());
-  await expect.poll(copied).toMatch(/^Slow frames: \d+, slowTap first-/m);
+  await expect.poll(copied).toMatch(/^Slow frames: \d+; [\d.]+ ms slowTap first-/m);
   const [, commit = ''] = /^commit: ([0-9a-f]{7,}\S*)$/m.exec(await copied()) ?? [];
   expect(commit).not.toBe('');
   // A script that a commit does not change keeps its name, so that nobody loads it again.
@@ -63,5 +63,5 @@ it('the performance display calls the functions of the app as the source does', 
     .getByRole('definition');
   await expect
     .poll(() => slow.textContent())
-    .toMatch(/^\d+, \w+ (?:src|node_modules)\/[\w./-]+\.[jt]sx?:\d+$/);
+    .toMatch(/^\d+; [\d.]+ ms \w+ (?:src|node_modules)\/[\w./-]+\.[jt]sx?:\d+$/);
 });

@@ -2,9 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { root } from '../architecture/sources.ts';
+import { mostBetween, SMOOTHING, sizeOf } from '../helpers/pictures.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { place, replayProcess as replay } from '../replay/cli/command.ts';
 
@@ -31,27 +31,6 @@ async function shots(recording: string, ...args: readonly string[]) {
   expect(out).toBe(names.map((name) => `${join(folder, name)}\n`).join(''));
   return new Map(names.map((name) => [name, readFileSync(join(folder, name))]));
 }
-
-/** Width and height of a PNG. */
-const sizeOf = (png: Buffer | undefined) => [png?.readUInt32BE(16), png?.readUInt32BE(20)];
-
-/**
- * The most by which two pictures differ, in levels of 255, when each is drawn at a quarter of its size: a busy Chromium smooths
- * the letters of a canvas in another way (35 levels were seen, 164 in single pixels). Another digit differs by 60 and more.
- */
-async function mostBetween(one: Buffer | undefined, other: Buffer | undefined): Promise<number> {
-  const [a, b] = await Promise.all([one, other].map(quarter));
-  if (a === undefined || b === undefined || a.length !== b.length) return 255;
-  return a.reduce((most, level, i) => Math.max(most, Math.abs(level - (b[i] ?? 0))), 0);
-}
-async function quarter(png: Buffer | undefined): Promise<Buffer> {
-  const [width = 0, height = 0] = sizeOf(png);
-  return sharp(png)
-    .resize(Math.ceil(width / 4), Math.ceil(height / 4), { fit: 'fill' })
-    .raw()
-    .toBuffer();
-}
-const SMOOTHING = 48;
 
 describe('shots', () => {
   it('are taken at moments and marks as it was recorded, the same every time', async () => {

@@ -21,11 +21,12 @@ const NOTE_CLICKS = `
     const changes = [];
     const observer = new MutationObserver((records) => changes.push(...records));
     observer.observe(document, { subtree: true, childList: true });
-    setTimeout(() => {
+    // Before any other task that waits, as of rows that are still being drawn.
+    scheduler.postTask(() => {
       changes.push(...observer.takeRecords());
       observer.disconnect();
       window.clicks.push(['addedNodes', 'removedNodes'].map((kind) => namesOf(changes.map((one) => one[kind]))));
-    });
+    }, { priority: 'user-blocking' });
   }, { capture: true });
 `;
 

@@ -88,13 +88,15 @@ const HUD_LINES = [
   { label: 'diagnostics.reconnects', text: ({ vitals }: HudReading) => whole(vitals?.reconnects) },
   {
     label: 'diagnostics.hud_long',
-    text: ({ longFrames }: HudReading) =>
-      longFrames === undefined
-        ? UNKNOWN
-        : `${longFrames.count}${longFrames.culprit === '' ? '' : `, ${longFrames.culprit}`}`,
+    text: ({ longFrames }: HudReading) => (longFrames === undefined ? UNKNOWN : slowText(longFrames)),
   },
   { label: 'diagnostics.hud_heap', text: ({ heapBytes }: HudReading) => formatSize(heapBytes) },
 ] as const;
+
+/** Those of the last second, then the longest since the display was opened. */
+function slowText({ count, worst }: NonNullable<HudReading['longFrames']>): string {
+  return worst === undefined ? String(count) : `${count}; ${formatMs(worst.ms)} ${worst.culprit}`.trimEnd();
+}
 
 /** The reasons are the engine's identifiers, as in the state that a replay prints. */
 function dropped(byReason: Readonly<Record<string, number>> | undefined): string {

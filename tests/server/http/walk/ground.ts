@@ -134,13 +134,12 @@ export async function groundOn(place: Place): Promise<Ground> {
     const password = PASSWORD;
     if (place.openAccount === undefined) {
       const code = await codeFor(account, '1');
-      await send(
-        'register',
-        { type: '1', account, password, re_password: password, sms_code: code },
-        undefined,
-      );
+      const fields = { type: '1', account, password, re_password: password, sms_code: code };
+      const registered = await send('register', fields, undefined);
+      if (registered.code !== 1) throw new Error(`not registered: ${registered.text}`);
     } else await place.openAccount(account, password);
-    const { data } = await send('login', { account, password, login_type: '1' }, undefined);
+    const { code, data, text } = await send('login', { account, password, login_type: '1' }, undefined);
+    if (code !== 1) throw new Error(`not logged in: ${text}`);
     // The next code would have to wait a minute.
     if (place.openAccount === undefined) await operate('users', 'unlock', { id: String(data.user.uid) });
     return { account, password, token: data.token };

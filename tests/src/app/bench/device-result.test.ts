@@ -8,7 +8,7 @@ const reading = (at: number, known: boolean): HudReading => ({
   tickToPixelMs: { p50: 8 + at, p95: 20 + at },
   inputDelayP95Ms: undefined,
   heapBytes: known ? (10 + at) * 2 ** 20 : undefined,
-  longFrames: known ? { count: at, longestMs: at * 60, culprit: '' } : undefined,
+  longFrames: known ? { count: at, longestMs: at * 60, worst: undefined } : undefined,
   vitals: { load: at / 10, framesPerSecond: 30, reconnects: 0, conflated: 0, dropped: {} },
 });
 
