@@ -2,6 +2,7 @@ import budgets from './budgets.json' with { type: 'json' };
 import { type Figure, isMet } from './figures/figure.ts';
 import { type Judged, judged, keyOf } from './figures/judge.ts';
 import { digits } from './figures/statistics.ts';
+import { ensureBrowser } from './rig/product-build.ts';
 import { runEngine } from './suites/engine.ts';
 
 /**
@@ -44,9 +45,6 @@ const LIST = {
   repetitions: 3,
   dearRepetitions: 1,
   seconds: 2,
-  throttle: 1,
-  rates: [10_000],
-  recording: undefined,
   peers: false,
   only: 'list main-thread time, ',
 } as const;
@@ -62,9 +60,7 @@ async function checkRatios(): Promise<readonly string[]> {
 }
 
 async function measuredList(): Promise<readonly Figure[]> {
-  const { ensureBrowser } = await import('./rig/product-build.ts');
   const { endShared } = await import('./rig/shared.ts');
-  await ensureBrowser();
   try {
     return await (await import('./suites/list.ts')).runList(LIST);
   } finally {
@@ -72,7 +68,7 @@ async function measuredList(): Promise<readonly Figure[]> {
   }
 }
 
-/** Checks what grows while the app stays open. A second soak runs only if the first one finds growth. */
+/** Checks what grows while the app stays open. A second soak, and a third that says what is held, run only if the first one finds growth. */
 async function checkGrowth(minutes: number): Promise<readonly string[]> {
   const { soakFigures } = await import('./suites/soak.ts');
   const look = () => soakFigures({ quick: false, minutes });
@@ -80,7 +76,12 @@ async function checkGrowth(minutes: number): Promise<readonly string[]> {
   for (const { name, details = {} } of growth)
     for (const [what, value] of Object.entries(details)) console.log(`${name}: ${what}: ${value}`);
   for (const { name, product, unit } of costs) console.log(`${name}: ${digits(product.median)} ${unit}`);
-  return growing([growth]).length === 0 ? [] : growing([growth, (await look()).growth]);
+  const found = growing([growth]).length === 0 ? [] : growing([growth, (await look()).growth]);
+  if (found.length > 0) {
+    const { explain } = await import('./profile/explain.ts');
+    await explain({ suites: ['soak'], turn: [], folder: undefined });
+  }
+  return found;
 }
 
 // `node bench/ci.ts`: the stable ratios. `node bench/ci.ts soak`: memory growth. Neither judges a time.
@@ -88,6 +89,7 @@ if (import.meta.main) {
   const [what] = process.argv.slice(2);
   const isSoak = what === 'soak';
   if (what !== undefined && !isSoak) throw new Error(`"${what}" is not known: soak, or nothing.`);
+  await ensureBrowser();
   const sentences = await (isSoak ? checkGrowth(SOAK_MINUTES) : checkRatios());
   for (const sentence of sentences) console.error(sentence);
   if (sentences.length > 0) process.exitCode = 1;

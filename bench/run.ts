@@ -1,27 +1,22 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { root } from '../tests/architecture/sources.ts';
+import { writeFileSync } from 'node:fs';
 import { runAgainst } from './against/against.ts';
 import { goalsOf } from './cluster/cluster-goals.ts';
 import { printFigure } from './cluster/print-figure.ts';
 import { checked, judged, keyOf } from './figures/judge.ts';
 import { isAsked } from './figures/planned.ts';
-import { untilStable } from './figures/stable.ts';
 import { conditionsOf, helpText, type Options, type Outputs, readOptions, turnOptions } from './options.ts';
 import { expectPaths } from './paths.ts';
-import { explain, type Thread } from './profile/explain.ts';
+import { explain } from './profile/explain.ts';
 import { isProfiling, profileProcess } from './profile/profiled.ts';
 import { type Judgement, junit, reportToGithub, unjudgedSuites } from './report/ci-output.ts';
-import { type Differences, differences, differencesText, isRegression } from './report/compare.ts';
-import { describeCommit, describeMachine, describeVersions, git, load } from './report/describe-machine.ts';
+import { describeCommit, describeMachine, describeVersions, load } from './report/describe-machine.ts';
 import { devicesText, hasSlow, readDevice } from './report/devices.ts';
 import { terminalText, whereText } from './report/figure-text.ts';
-import { record } from './report/history-entry.ts';
-import { LATEST, latestResult, parseResult, printResult, type Result } from './report/run-result.ts';
-import { CONNECT_VARIABLE, openChromium } from './rig/chromium.ts';
+import { record } from './report/record-result.ts';
+import { latestResult, printResult, type Result } from './report/run-result.ts';
+import { takeBrowserAt } from './rig/chromium.ts';
 import { ensurePeers } from './rig/peers.ts';
 import { ensureBrowser } from './rig/product-build.ts';
-import { waitQuiet } from './rig/quiet.ts';
 import { endShared } from './rig/shared.ts';
 import { runAll } from './suites/progress.ts';
 import { SUITES } from './suites/suites.ts';
@@ -42,78 +37,45 @@ try {
 async function main(options: Options & Outputs): Promise<void> {
   // Checked before anything is measured: a wrong name should not cost an hour.
   expectPaths(options);
-  const connected = options.connect === undefined ? undefined : await connectTo(options.connect);
+  const connected = options.connect === undefined ? undefined : await takeBrowserAt(options.connect);
   if (options.against !== undefined) {
     if (await runAgainst(options.against, options)) process.exitCode = 1;
     return;
   }
-  if (options.beside !== undefined) {
-    const devices = [options.compare ?? '', options.beside].map(readDevice);
+  if (options.devices !== undefined) {
+    const devices = options.devices.map(readDevice);
     console.log(devicesText(devices));
     if (hasSlow(devices)) process.exitCode = 1;
     return;
   }
-  const before = options.compare === undefined ? undefined : readBefore(options.compare);
   const latest = options.record ? latestResult() : undefined;
   const { result, failures, verdicts } = await measure(options, connected);
   if (latest !== undefined && result.figures.length > 0) record(latest, result, NAMES);
   for (const goal of goalsOf(result.figures))
     await printFigure(goal, console.log, options.record || undefined);
-  if (result.figures.length > 0) await handOut(result, verdicts, options, before);
+  if (result.figures.length > 0) await handOut(result, verdicts, options);
   if (options.check) check(verdicts);
   for (const sentence of failures) console.error(sentence);
   if (failures.length > 0) process.exitCode = 1;
-}
-
-/** @returns the version of the browser, which is left open */
-async function connectTo(address: string): Promise<string> {
-  process.env[CONNECT_VARIABLE] = address;
-  const { opened, close } = openChromium();
-  const browser = await opened;
-  await close(browser);
-  return browser.version();
 }
 
 async function handOut(
   result: Result,
   judgements: readonly Judgement[],
   options: Options & Outputs,
-  before: Result | undefined,
 ): Promise<void> {
   console.log(`\n${terminalText(result.figures)}\n\n${result.runs.map(whereText).join('\n')}`);
-  if (options.json !== undefined) writeFileSync(options.json, printResult(result));
-  if (options.junit !== undefined) writeFileSync(options.junit, junit(judgements));
-  const found = before === undefined ? undefined : differences(before, result);
-  if (found !== undefined) {
-    console.log(`\n${differencesText(found, options.compare ?? '')}`);
-    if (isRegression(found)) process.exitCode = 1;
-  }
-  const why = await whyOf(judgements, found, options);
-  if (options.report !== undefined)
-    await (await import('./report/write.ts')).writeReport(result, options.report, { found, why });
-  if (options.github) reportToGithub(judgements, found);
-}
-
-/** A turn under the profiler for suites with something missed or worse, or for all if profiles were asked for. */
-async function whyOf(
-  judgements: readonly Judgement[],
-  found: Differences | undefined,
-  options: Options & Outputs,
-): Promise<readonly Thread[]> {
-  const { profile, suites, compare, report } = options;
-  const bad = new Set([
-    ...judgements
-      .filter(({ verdict }) => options.check && verdict === 'missed')
-      .map(({ figure }) => figure.suite),
-    ...(found?.changes ?? [])
-      .filter(({ kind }) => kind === 'worse')
-      .map(({ figure }) => figure.split(':')[0]),
-  ]);
-  const slow = profile === undefined ? suites.filter((name) => bad.has(name)) : suites;
-  if (slow.length === 0 || isProfiling()) return [];
-  const version = compare !== undefined && !existsSync(compare) ? compare : undefined;
-  const folder = profile ?? (report === undefined ? undefined : join(report, 'profiles'));
-  return explain({ suites: slow, version, turn: turnOptions(options), folder });
+  const { json, junit: file, github, check: isChecked, profile, suites } = options;
+  if (json !== undefined) writeFileSync(json, printResult(result));
+  if (file !== undefined) writeFileSync(file, junit(judgements));
+  const missed = judgements.filter(({ verdict }) => isChecked && verdict === 'missed');
+  const slow = suites.filter(
+    (name) => profile !== undefined || missed.some(({ figure }) => figure.suite === name),
+  );
+  // A turn under the profiler.
+  if (slow.length > 0 && !isProfiling())
+    await explain({ suites: slow, turn: turnOptions(options), folder: profile });
+  if (github) reportToGithub(judgements);
 }
 
 function check(verdicts: readonly Judgement[]): void {
@@ -136,7 +98,7 @@ interface Measured {
 }
 
 /** @param connected version of the browser that runs already */
-async function measure(options: Options & Outputs, connected: string | undefined): Promise<Measured> {
+async function measure(options: Options, connected?: string): Promise<Measured> {
   const suites = SUITES.filter(({ name }) => options.suites.includes(name));
   const withBrowser = suites.some(({ browser }) => browser);
   if (withBrowser) await ensureBrowser();
@@ -147,11 +109,8 @@ async function measure(options: Options & Outputs, connected: string | undefined
   const { results, failures: failed } = await runAll(suites, options, async (suite) => {
     const later = suites.slice(suites.indexOf(suite) + 1).flatMap(({ shares = [] }) => shares);
     try {
-      const busy = options.waitQuiet ? await waitQuiet() : undefined;
-      if (busy !== undefined) console.error(busy);
-      const runIt = () => suite.run(options);
-      const once = () => (isProfiling() && !suite.browser ? profileProcess(suite.name, runIt) : runIt());
-      const measured = await (options.untilStable ? untilStable(once) : once());
+      const run = () => suite.run(options);
+      const measured = await (isProfiling() && !suite.browser ? profileProcess(suite.name, run) : run());
       const figures = measured.filter(({ name }) => isAsked(options.only, name));
       await endShared(later);
       return figures.map((asked) => {
@@ -176,14 +135,5 @@ async function measure(options: Options & Outputs, connected: string | undefined
   const figures = [...results.values()].flat();
   const unknown = !options.only || figures.length > 0 ? [] : [`No figure has "${options.only}" in its name.`];
   const failures = [...failed, ...unknown];
-  return { result: { format: 'pipstream-bench', version: 2, runs: [run], figures }, failures, verdicts };
-}
-
-/** Reads a result file, or the latest result of a commit. */
-function readBefore(fileOrRef: string): Result {
-  if (existsSync(fileOrRef)) return parseResult(readFileSync(fileOrRef, 'utf8'), fileOrRef);
-  const text = git(root, 'show', `${fileOrRef}:${LATEST}`);
-  if (text === undefined)
-    throw new Error(`"${fileOrRef}" is neither a file nor a commit that has ${LATEST}.`);
-  return parseResult(text, `${LATEST} of ${fileOrRef}`);
+  return { result: { format: 'pipstream-bench', version: 3, runs: [run], figures }, failures, verdicts };
 }

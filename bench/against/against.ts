@@ -18,17 +18,17 @@ import { treeOf } from './tree.ts';
 import {
   type Beside,
   besideText,
-  changesOf,
   confirmed,
   type Round,
   sideBySide,
   unmeasured,
+  worstFirst,
 } from './verdicts.ts';
 
 /** @returns whether something became worse */
 export async function runAgainst(
   { version, rounds, turn }: Against,
-  { suites, profile, report, github }: Options & Outputs,
+  { suites, profile, github }: Options & Outputs,
 ): Promise<boolean> {
   const other = await treeOf(version);
   const missing = new Set<string>();
@@ -51,12 +51,9 @@ export async function runAgainst(
   console.log(
     worse.length === 0 ? `\nNothing is worse than in ${version}.` : `\nWorse in both looks: ${worse.length}.`,
   );
-  if (github) reportToGithub([], { changes: changesOf(figures) });
+  if (github) reportToGithub([], worstFirst(figures));
   const slow = profile === undefined ? suitesOf(suites, worse) : suites;
-  const folder = profile ?? (report === undefined ? undefined : join(report, 'profiles'));
-  const why = slow.length === 0 ? [] : await explain({ suites: slow, version, turn, folder });
-  if (report !== undefined)
-    await (await import('../report/write.ts')).writeAgainst({ version, rounds, figures, why }, report);
+  if (slow.length > 0) await explain({ suites: slow, version, turn, folder: profile });
   return worse.length > 0;
 }
 

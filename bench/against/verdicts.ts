@@ -3,7 +3,6 @@ import { subjectOf } from '../figures/figure.ts';
 import { type Judged, keyOf, relativeChange } from '../figures/judge.ts';
 import { spread } from '../figures/method.ts';
 import { digits, type Interval, medianInterval } from '../figures/statistics.ts';
-import type { Differences } from '../report/compare.ts';
 
 /** A figure of both versions over several rounds, in each of which both took their turn. */
 export interface Beside {
@@ -90,12 +89,6 @@ export function confirmed(first: readonly Beside[], second: readonly Beside[]): 
   });
 }
 
-/** What is not the same, for the outputs of a comparison with an earlier run. */
-export const changesOf = (figures: readonly Beside[]): Differences['changes'] =>
-  worstFirst(figures).flatMap(({ verdict, change, ...one }) =>
-    verdict === 'same' ? [] : [{ ...one, kind: verdict, part: Math.abs(change), noisy: false }],
-  );
-
 const RANK = { worse: 0, same: 1, better: 2 };
 
 /** What is worse comes first, the most so before the rest. */
@@ -105,13 +98,13 @@ export const worstFirst = (figures: readonly Beside[]): readonly Beside[] =>
 /** A line for each figure. */
 export const besideText = (figures: readonly Beside[]): string =>
   worstFirst(figures)
-    .map(
-      (one) =>
-        `  ${one.verdict.padEnd(6)} ${changeText(one)}  ${digits(one.before)} -> ${digits(one.after)} ${one.unit}  ${one.figure}`,
-    )
+    .map((one) => `  ${one.verdict.padEnd(6)} ${changeText(one)}  ${valuesText(one)}  ${one.figure}`)
     .join('\n');
 
-export const changeText = ({ change, interval: [low, high] }: Beside): string =>
+export const valuesText = ({ before, after, unit }: Beside): string =>
+  `${digits(before)} -> ${digits(after)} ${unit}`;
+
+const changeText = ({ change, interval: [low, high] }: Beside): string =>
   Number.isFinite(change) ? `${percent(change)} [${percent(low)} to ${percent(high)}]` : 'not measured';
 
 /** Bytes change by parts of a percent. */

@@ -60,12 +60,8 @@ export type Way = 'product' | 'svg' | 'nothing';
 export interface MiniBench {
   /** Mounts and removes ten mini charts, `count` times. */
   rounds(way: Way, count: number): Promise<void>;
-  /**
-   * Draws the mini charts of the first `count` instruments, none of them drawn before, and removes all but the last.
-   */
-  drawAll(count: number): Promise<void>;
-  /** Shows a list as long as the product's, one mini chart in each row. */
-  list(way: Exclude<Way, 'nothing'>): void;
+  /** Draws those ten and one more, none of them drawn before, and removes all but the last. */
+  drawAll(): Promise<void>;
 }
 
 /** Three over the candles, two in panes of their own. */

@@ -8,48 +8,34 @@ export const PRODUCT_MANY = 'product with many candles';
 export const PRODUCT_PLAIN = 'product with 5000 candles';
 export const PRODUCT_STUDIED = 'product with 5000 candles and five indicators';
 
-const LIGHTWEIGHT = 'lightweight-charts';
-const KLINECHARTS = 'klinecharts';
+/** The peers. */
+export const LIGHTWEIGHT = 'lightweight-charts';
+export const KLINECHARTS = 'klinecharts';
 
 /** The turns of each chart, one per repetition. */
 export type ChartTurns = ReadonlyMap<string, readonly ChartTurn[]>;
 
-interface Asked {
-  readonly what: string;
-  readonly cost: (turn: ChartTurn) => number;
-  readonly goals: readonly (readonly [peer: string, goal: number, row?: Row])[];
-  /** Details printed beside the figure. */
-  readonly besides?: (turns: ChartTurns, other: string) => Readonly<Record<string, string>>;
-}
+type CostOf = (turn: ChartTurn) => number;
 
 const GOALS = budgets.chart;
 
-const ASKED: readonly Asked[] = [
-  {
-    what: 'first paint of 300 candles',
-    cost: ({ paint }) => paint,
-    goals: [
-      [LIGHTWEIGHT, GOALS.firstPaintToLightweightCharts, 'P9'],
-      [KLINECHARTS, GOALS.firstPaintToKlinecharts, 'P9'],
-    ],
-  },
-  {
-    what: 'script time per change of the last candle',
-    cost: ({ update }) => update,
-    goals: [
-      [LIGHTWEIGHT, GOALS.updateToLightweightCharts, 'P10'],
-      [KLINECHARTS, GOALS.updateToKlinecharts],
-    ],
-  },
-  {
-    what: 'script time per moved frame of a drag',
-    cost: ({ pan }) => pan,
-    goals: [
-      [LIGHTWEIGHT, GOALS.panToLightweightCharts, 'P10'],
-      [KLINECHARTS, GOALS.panToKlinecharts],
-    ],
-    besides: dragDetails,
-  },
+interface Cost {
+  readonly what: string;
+  readonly of: CostOf;
+}
+
+const PAINT: Cost = { what: 'first paint of 300 candles', of: ({ paint }) => paint };
+const UPDATE: Cost = { what: 'script time per change of the last candle', of: ({ update }) => update };
+const DRAG: Cost = { what: 'script time per moved frame of a drag', of: ({ pan }) => pan };
+
+/** What is compared with the peers. */
+const ASKED: readonly (readonly [cost: Cost, peer: string, goal: number, row?: Row])[] = [
+  [PAINT, LIGHTWEIGHT, GOALS.firstPaintToLightweightCharts, 'P9'],
+  [PAINT, KLINECHARTS, GOALS.firstPaintToKlinecharts, 'P9'],
+  [UPDATE, LIGHTWEIGHT, GOALS.updateToLightweightCharts, 'P10'],
+  [UPDATE, KLINECHARTS, GOALS.updateToKlinecharts],
+  [DRAG, LIGHTWEIGHT, GOALS.panToLightweightCharts, 'P10'],
+  [DRAG, KLINECHARTS, GOALS.panToKlinecharts],
 ];
 
 /**
@@ -57,27 +43,23 @@ const ASKED: readonly Asked[] = [
  * few.
  */
 export function candleFigures(turns: ChartTurns): readonly Figure[] {
-  const beside = (name: string, other: string, cost: Asked['cost'], of = PRODUCT) => {
+  const beside = (name: string, other: string, cost: CostOf, of = PRODUCT) => {
     const costs = (one: string) => (turns.get(one) ?? []).map(cost);
     return versus(name, costs(of), costs(other));
   };
   const looks = (...names: readonly string[]) =>
     Object.fromEntries(names.map((name) => [name, looksText(turns, name)]));
-  const figures = ASKED.flatMap(({ what, cost, goals, besides }) =>
-    goals
-      .filter(([other]) => turns.has(other))
-      .map(
-        ([other, goal, row]): Figure => ({
-          name: `${what} vs ${other}`,
-          ...(row && { row }),
-          unit: 'ms',
-          ...beside(other, other, cost),
-          goal,
-          details: { ...looks(PRODUCT, other), ...besides?.(turns, other) },
-        }),
-      ),
+  const figures = ASKED.filter(([, peer]) => turns.has(peer)).map(
+    ([cost, peer, goal, row]): Figure => ({
+      name: `${cost.what} vs ${peer}`,
+      ...(row && { row }),
+      unit: 'ms',
+      ...beside(peer, peer, cost.of),
+      goal,
+      details: { ...looks(PRODUCT, peer), ...(cost === DRAG && dragDetails(turns, peer)) },
+    }),
   );
-  const studied = (what: string, cost: Asked['cost'], goal: number): Figure => ({
+  const studied = (what: string, cost: CostOf, goal: number): Figure => ({
     name: `${what} with five indicators vs none`,
     row: 'P18',
     unit: 'ms',
@@ -104,14 +86,13 @@ const liveScript = ({ mountScript, update, pan }: ChartTurn): number =>
   mountScript + 100 * update + 100 * pan;
 
 /** How often each chart followed the finger, and the cost of a frame of the drag, whether the chart moved or not. */
-function dragDetails(turns: ChartTurns, other: string): Record<string, string> {
-  const medians = (of: Asked['cost']) =>
-    [PRODUCT, other].map((one) => spread((turns.get(one) ?? []).map(of)).median);
+function dragDetails(turns: ChartTurns, peer: string): Record<string, string> {
+  const medians = (of: CostOf) => [PRODUCT, peer].map((one) => spread((turns.get(one) ?? []).map(of)).median);
   const [ours = Number.NaN, theirs = Number.NaN] = medians(({ panFrame }) => panFrame);
   const [often, theirOften] = medians(({ pan, panFrame }) => panFrame / pan);
   const percent = (part = Number.NaN) => `${(part * 100).toFixed(0)} %`;
   return {
-    'drag frames in which the chart moved': `${percent(often)}, ${other} ${percent(theirOften)}`,
+    'drag frames in which the chart moved': `${percent(often)}, ${peer} ${percent(theirOften)}`,
     'per frame of the drag, moved or not': `${(ours / theirs).toFixed(2)} x, ${ours.toFixed(2)} and ${theirs.toFixed(2)} ms`,
   };
 }

@@ -37,7 +37,6 @@ const LEAST_MOVED = 5;
 
 export interface TurnOptions {
   readonly candles: number;
-  readonly throttle: number;
   readonly quick: boolean;
   /** The profile of its page, in a run that takes profiles. */
   readonly profile?: Profiled | undefined;
@@ -55,7 +54,7 @@ declare const bench: ChartBench;
 /** Reloads the page, so that its code is as cold as on a first visit, and measures all costs of one chart. */
 export async function chartTurn(browser: Browser, url: string, options: TurnOptions): Promise<ChartTurn> {
   const { updates, strokes } = options.quick ? QUICK : USUAL;
-  return onBenchPage(browser, url, options.throttle, async ({ page, cdp }) => {
+  return onBenchPage(browser, url, async ({ page, cdp }) => {
     await page.evaluate((candles) => bench.prepare(candles), options.candles);
     const use = async () => {
       const mounting = await spentOn(cdp, () => page.evaluate(() => bench.mount()));

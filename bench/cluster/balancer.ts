@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
+import { portOf } from '../rig/waiting.ts';
 import { SERVING } from './supervisor.ts';
 
 export interface Backend {
@@ -52,11 +52,7 @@ export function createBalancer(gateways: readonly Backend[]) {
   return {
     /** @returns its address */
     async listen(host: string, port: number): Promise<string> {
-      listener.listen(port, host);
-      await once(listener, 'listening');
-      const address = listener.address();
-      if (address === null || typeof address === 'string') throw new Error('no port');
-      return `http://${host}:${address.port}`;
+      return `http://${host}:${await portOf(listener, port, host)}`;
     },
     /** Ends the connections of gateways that do not answer. */
     check(): void {

@@ -1,3 +1,4 @@
+import { aligned } from '../report/aligned.ts';
 import type { Member } from './supervisor.ts';
 
 const TABLE_EVERY_MS = 2_000;
@@ -44,14 +45,7 @@ function tableOf(members: readonly Member[]): readonly string[] {
     // The database's address has its password.
     url === undefined ? '--' : new URL(url).host,
   ]);
-  const all = [['process', 'status', 'pid', 'since', 'address'], ...rows];
-  const widths = all[0]?.map((_, column) => Math.max(...all.map((row) => row[column]?.length ?? 0))) ?? [];
-  return all.map((row) =>
-    row
-      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-      .join('  ')
-      .trimEnd(),
-  );
+  return aligned([['process', 'status', 'pid', 'since', 'address'], ...rows]);
 }
 
 /** The line of `--json`: everything a program needs to know of a running cluster. */

@@ -3,11 +3,22 @@ import { addTick, createMinuteBuilder, minutesOf } from '../../shared/domain/min
 import { periodSeconds, WIRE_PERIODS, type WirePeriod } from '../../shared/domain/period.ts';
 import budgets from '../budgets.json' with { type: 'json' };
 import { besides } from '../figures/figure.ts';
-import { compare } from '../figures/method.ts';
-import { once, type Planned } from '../figures/planned.ts';
+import { type Comparison, compare } from '../figures/method.ts';
+import type { Planned } from '../figures/planned.ts';
 import { seeded } from '../figures/seeded.ts';
 import { cpuOf, pick, type Rounds } from './compared-calls.ts';
-import type { CandlePeer, CandlePeriod } from './contracts.ts';
+
+/** A library that makes candles. */
+export interface CandlePeer {
+  readonly name: string;
+  /** Takes ticks in the library's own format, converted beforehand. @returns candles by a period */
+  prepare(
+    timesMs: readonly number[],
+    prices: readonly number[],
+  ): (period: CandlePeriod) => readonly CandleRow[];
+}
+
+type CandlePeriod = (typeof ELSEWHERE)[WirePeriod];
 
 const TICKS = 20_000;
 const DAY_MS = 86_400_000;
@@ -21,7 +32,7 @@ const ELSEWHERE = {
   '30min': '30m',
   '60min': '1h',
   '1day': '1d',
-} as const satisfies Readonly<Record<WirePeriod, CandlePeriod>>;
+} as const satisfies Readonly<Record<WirePeriod, string>>;
 
 /**
  * Builds candles of all six periods from a day of one instrument's ticks, as the exchange does: minutes tick by tick,
@@ -40,8 +51,9 @@ export function candleFigures(peers: readonly CandlePeer[], rounds: Rounds): rea
         `{"topic":"DAY_MARKET","seq":${i},"ts":${time},"data":[[17,${prices[i]},${prices[0]},1,${time}]]}`,
     );
   const perTick = (run: () => unknown) => () => cpuOf(run) / TICKS;
-  const compared = once(() =>
-    compare(
+  let made: Promise<Comparison> | undefined;
+  const compared = () => {
+    made ??= compare(
       [
         { name: 'product', run: perTick(folded) },
         { name: 'JSON.parse', run: () => cpuOf((call) => JSON.parse(pick(frames, call))) },
@@ -52,8 +64,9 @@ export function candleFigures(peers: readonly CandlePeer[], rounds: Rounds): rea
       ],
       rounds.counted,
       rounds.warmUps,
-    ),
-  );
+    );
+    return made;
+  };
   const what = `candles of ${WIRE_PERIODS.length} periods per tick`;
   return [
     {

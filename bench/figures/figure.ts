@@ -1,5 +1,4 @@
 import { type Comparison, ratioOf, type Spread, spread } from './method.ts';
-import { countsIn } from './statistics.ts';
 
 /*
  * A measured figure and its goal. Suites make figures, judge.ts decides whether to trust them, report/ prints and stores
@@ -33,31 +32,8 @@ export interface Figure {
   readonly atLeast?: true;
   /** Further observations, by name. */
   readonly details?: Readonly<Record<string, number | string>>;
-  /** Distribution of single events, where a median hides it. */
-  readonly histogram?: Histogram;
-  /** How the cost grows with the work. */
-  readonly growth?: Growth;
   /** Reasons not to trust the figure that its values do not show. */
   readonly doubts?: readonly string[];
-}
-
-export interface Histogram {
-  readonly unit: string;
-  /** Start of the first bin, and the width of each. */
-  readonly start: number;
-  readonly width: number;
-  readonly product: readonly number[];
-  readonly peer?: readonly number[];
-}
-
-export interface Growth {
-  /** Unit of `product` and `peer`, if it differs from the figure's. */
-  readonly unit?: string;
-  /** Label of the x axis. */
-  readonly of: string;
-  readonly xs: readonly number[];
-  readonly product: readonly number[];
-  readonly peer?: readonly number[];
 }
 
 /** The value that is compared with the goal and with other runs. */
@@ -67,23 +43,6 @@ export const subjectOf = ({ product, ratio }: Pick<Figure, 'product' | 'ratio'>)
 export function isMet(figure: Figure): boolean {
   const { median } = subjectOf(figure);
   return figure.atLeast ? median >= figure.goal : median <= figure.goal;
-}
-
-const BINS = 40;
-
-/** Product and peer in the same bins, from the minimum to the 99.5th percentile; the last bin holds the rest. */
-export function histogramOf(unit: string, product: readonly number[], peer?: readonly number[]): Histogram {
-  const all = [...product, ...(peer ?? [])].toSorted((a, b) => a - b);
-  const start = all[0] ?? 0;
-  const end = all[Math.floor((all.length - 1) * 0.995)] ?? start;
-  const width = (end - start || 1) / BINS;
-  return {
-    unit,
-    start,
-    width,
-    product: countsIn(product, start, width, BINS),
-    ...(peer === undefined ? {} : { peer: countsIn(peer, start, width, BINS) }),
-  };
 }
 
 /** The parts of a figure that follow from the costs of product and peer, one per repetition. */

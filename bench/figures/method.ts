@@ -4,8 +4,6 @@ export interface Contestant {
   readonly name: string;
   /** One repetition; resolves to its cost in any unit, the same for all contestants. */
   run(): Promise<number> | number;
-  /** Number of repetitions, from the first, that it takes part in; all if absent. */
-  readonly repetitions?: number;
 }
 
 export interface Spread {
@@ -31,8 +29,7 @@ export async function compare(
   const costs = new Map<string, number[]>(contestants.map(({ name }) => [name, []]));
   for (let turn = 0; turn < warmUps; turn++) for (const { run } of contestants) await run();
   for (let repetition = 0; repetition < repetitions; repetition++) {
-    const taking = contestants.filter((one) => repetition < (one.repetitions ?? repetitions));
-    const order = repetition % 2 === 0 ? taking : taking.toReversed();
+    const order = repetition % 2 === 0 ? contestants : contestants.toReversed();
     for (const { name, run } of order) costs.get(name)?.push(await run());
   }
   return Object.fromEntries([...costs].map(([name, values]) => [name, spread(values)]));

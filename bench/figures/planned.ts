@@ -2,7 +2,7 @@ import type { Figure } from './figure.ts';
 
 type Values = Pick<Figure, 'product' | 'peer' | 'ratio'>;
 
-/** A figure that is measured when it is asked for; figures of one comparison share its promise. */
+/** A figure that is measured when it is asked for. */
 export interface Planned extends Omit<Figure, keyof Values> {
   measure(): Promise<Values>;
 }
@@ -20,13 +20,4 @@ export async function measurePlanned(
   for (const { measure, ...figure } of planned)
     if (isAsked(only, figure.name)) figures.push({ ...figure, ...(await measure()) });
   return figures;
-}
-
-/** Calls `make` at the first use only. */
-export function once<T>(make: () => T): () => T {
-  let made: { readonly value: T } | undefined;
-  return () => {
-    made ??= { value: make() };
-    return made.value;
-  };
 }

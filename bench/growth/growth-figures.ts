@@ -28,7 +28,7 @@ export async function costsBySize(
   );
 }
 
-/** The power of x with which a cost grows (0 for constant, 1 for linear), and the curve itself. */
+/** The power of x with which a cost grows (0 for constant, 1 for linear), and the cost at both ends. */
 export function grownFigure({ name, of, xs, costs, unit, goal, details }: Grown): Figure {
   const typical = xs.map((_, at) => spread(costs.map((one) => one[at] ?? Number.NaN)).median);
   const ends = `${rounded(typical[0])} at ${xs[0]}, ${rounded(typical.at(-1))} at ${xs.at(-1)}`;
@@ -38,7 +38,6 @@ export function grownFigure({ name, of, xs, costs, unit, goal, details }: Grown)
     unit: `power of ${of}`,
     product: spread(costs.map((one) => growthPower(xs, one))),
     goal,
-    growth: { unit, of, xs, product: typical },
     details: { [unit]: ends, ...details },
   };
 }

@@ -6,8 +6,6 @@ const OFFSET = 6_400;
 /** Delay after the jump, and duration of the reading. */
 const LOOK = { afterMs: 1_000, forMs: 2_000 };
 const QUICK_LOOK = { afterMs: 300, forMs: 800 };
-/** Most readings of a quiet recording until something changes. */
-const LOOKS = 10;
 /** Fewer changes are too few to compare rates. */
 const LEAST_CHANGES = 40;
 /** Least ratio of the product's changes a second to the peer's: frames of a busy machine vary that much. */
@@ -38,16 +36,12 @@ export async function workOf(
   const { afterMs, forMs } = quick ? QUICK_LOOK : LOOK;
   await jump(list, (await topOf(list)) + OFFSET);
   await list.page.waitForTimeout(afterMs);
-  let [counted, looks] = [0, 0];
-  while (counted === 0 && looks < LOOKS) {
-    counted += await changesInView(list, forMs);
-    looks++;
-  }
+  const counted = await changesInView(list, forMs);
   if (counted === 0) throw new Error(`no text of ${where} changes`);
   const names = namesOf(await textsInView(list), where);
   await jump(list, 0);
   await list.page.waitForTimeout(afterMs);
-  return { names, changes: counted / ((looks * forMs) / 1000), counted };
+  return { names, changes: (counted * 1000) / forMs, counted };
 }
 
 /** @throws when there are no rows, or a row is not a name, a price and a change */

@@ -12,16 +12,23 @@ import { type Cost, scrollingCost, standingStill } from './scrolling-cost.ts';
 /** Name of the product in the turns. */
 const PRODUCT = 'product';
 
-export type ListOptions = Omit<Options, 'suites' | 'minutes' | 'untilStable' | 'waitQuiet'>;
+export type ListOptions = Omit<Options, 'suites' | 'minutes' | 'connect'>;
+
+/** The pages of one exchange. */
+interface Place {
+  readonly browser: Browser;
+  /** Part of the figures' names. */
+  readonly where: string;
+  readonly throttle: number;
+  readonly product: ListTarget;
+  readonly peers: readonly OpenPeer[];
+}
 
 /**
  * Compares the list's pages. Checks first that they do the same work; with `--quick` it checks this during the turns.
  */
 export async function busyFigures(
-  browser: Browser,
-  where: string,
-  product: ListTarget,
-  peers: readonly OpenPeer[],
+  { browser, where, throttle, product, peers }: Place,
   options: ListOptions,
 ): Promise<readonly Figure[]> {
   const works = new Map<string, Work>();
@@ -38,30 +45,25 @@ export async function busyFigures(
     const work = works.get(name);
     return !work || (name === PRODUCT && [...works.values()].some((other) => unequalWork(work, other)));
   };
-  const lookAt = async (name: string, target: ListTarget) => {
-    const list = await openList(browser, target, options);
-    await look(name, list, target.url);
-    await list.close();
-  };
-  const isLookedInTurns = options.quick && options.recording === undefined;
-  if (options.recording !== undefined)
-    for (const peer of peers) {
-      // A recording's pace varies, so both pages are read at about the same part of it.
-      works.delete(PRODUCT);
-      await Promise.all([lookAt(PRODUCT, product), lookAt(peer.name, peer)]);
-      checkEqualWork(works.get(PRODUCT) ?? NOTHING, works.get(peer.name) ?? NOTHING);
+  if (!options.quick) {
+    for (const { name, ...target } of [{ name: PRODUCT, ...product }, ...peers]) {
+      const list = await openList(browser, target, options);
+      await look(name, list, target.url);
+      await list.close();
     }
-  else if (!isLookedInTurns) {
-    await lookAt(PRODUCT, product);
-    for (const peer of peers) await lookAt(peer.name, peer);
     check();
   }
   const seen = new Map<string, Cost[]>();
   const turn = (name: string, target: ListTarget) => async () => {
-    const cost = await scrollingCost(browser, target, options, {
-      ...(name === PRODUCT && { profile: { name: 'list', worker: 'engine' } }),
-      ...(isLookedInTurns && isToBeSeen(name) && { before: (list) => look(name, list, target.url) }),
-    });
+    const cost = await scrollingCost(
+      browser,
+      target,
+      { ...options, throttle },
+      {
+        ...(name === PRODUCT && { profile: { name: 'list', worker: 'engine' } }),
+        ...(options.quick && isToBeSeen(name) && { before: (list) => look(name, list, target.url) }),
+      },
+    );
     seen.set(name, [...(seen.get(name) ?? []), cost]);
     console.error(`  ${where}, ${name}: ${cost.busy.toFixed(0)} ms/s`);
     return cost.busy;
@@ -69,57 +71,53 @@ export async function busyFigures(
   const compared = await compare(
     [
       { name: PRODUCT, run: turn(PRODUCT, product) },
-      ...peers.map((peer) => ({
-        name: peer.name,
-        run: turn(peer.name, peer),
-        repetitions: peer.name === PLAIN_DOM.name ? options.repetitions : options.dearRepetitions,
-      })),
+      ...peers.map((peer) => ({ name: peer.name, run: turn(peer.name, peer) })),
     ],
     options.repetitions,
     0,
   );
-  if (isLookedInTurns) check();
+  if (options.quick) check();
   const details = (name: string) => breakdown(name, seen.get(name) ?? [], works.get(name) ?? NOTHING);
   const standing = (name: string) => standingStill(name, seen.get(name) ?? []);
   refuse(standing(PRODUCT));
   // Third-party pages use all their time on a slow phone; only their frames are meaningful.
-  const held = options.throttle > 1 ? peers.filter(({ name }) => name === PLAIN_DOM.name) : peers;
+  const held = throttle > 1 ? peers.filter(({ name }) => name === PLAIN_DOM.name) : peers;
   const busy = held.map(({ name, goal, row }) => ({
     name: busyName(name, where),
-    ...(row && options.recording === undefined && { row }),
+    ...(row && { row }),
     unit: 'ms/s',
     ...besides(compared, name, name),
     goal,
     details: { Chromium: browser.version(), ...details(PRODUCT), ...details(name) },
     doubts: standing(name),
   }));
-  return [
-    ...busy,
-    ...workerFigures(where, seen),
-    ...(options.throttle > 1 ? frameFigures(where, peers, seen, options.recording) : []),
-  ];
+  return [...busy, ...besidesFigures(where, seen), ...(throttle > 1 ? frameFigures(where, peers, seen) : [])];
 }
 
-/** The worker's thread, which a phone pays for too, beside that of plain DOM. None where the system does not report it. */
-function workerFigures(where: string, seen: ReadonlyMap<string, readonly Cost[]>): readonly Figure[] {
-  const [ours, theirs] = [PRODUCT, PLAIN_DOM.name].map((name) =>
-    (seen.get(name) ?? []).map(({ worker }) => worker),
-  );
-  if (!ours?.some((ms) => ms > 0) || theirs === undefined) return [];
-  return [
-    {
-      name: workerName(where),
-      unit: 'ms/s',
-      ...versus(PLAIN_DOM.name, ours, theirs),
-      goal: budgets.list.workerToPlainDom,
-    },
-  ];
+/** What else is compared with plain DOM: the worker's thread, which a phone pays for too, and counts, whose noise is that of frames. */
+const BESIDES = [
+  { name: 'list worker time', of: 'worker', unit: 'ms/s', goal: budgets.list.workerToPlainDom },
+  { name: 'list layouts', of: 'layouts', unit: '/s', goal: budgets.list.layoutsToPlainDom },
+  { name: 'list style recalculations', of: 'styles', unit: '/s', goal: budgets.list.stylesToPlainDom },
+] as const;
+
+export const besidesNames = (where: string): readonly string[] =>
+  BESIDES.map(({ name }) => `${name}, ${where}`);
+
+/** The worker's time is left out where the system does not report it. */
+function besidesFigures(where: string, seen: ReadonlyMap<string, readonly Cost[]>): readonly Figure[] {
+  return BESIDES.flatMap(({ name, of, unit, goal }) => {
+    const [ours = [], theirs = []] = [PRODUCT, PLAIN_DOM.name].map((page) =>
+      (seen.get(page) ?? []).map((cost) => cost[of]),
+    );
+    if (!ours.some((amount) => amount > 0)) return [];
+    return [{ name: `${name}, ${where}`, unit, ...versus(PLAIN_DOM.name, ours, theirs), goal }];
+  });
 }
 
 /** Names of the figures of a peer. */
 export const busyName = (peer: string, where: string): string =>
   `list main-thread time${peer === PLAIN_DOM.name ? '' : ` vs ${peer}`}, ${where}`;
-export const workerName = (where: string): string => `list worker time, ${where}`;
 export const framesName = (peer: string, where: string): string => `list frame rate vs ${peer}, ${where}`;
 
 /** On a slow phone: frames of the product compared with those of the peers that set a goal. */
@@ -127,7 +125,6 @@ export function frameFigures(
   where: string,
   peers: readonly Pick<OpenPeer, 'name' | 'frames'>[],
   seen: ReadonlyMap<string, readonly Pick<Cost, 'frames' | 'speed'>[]>,
-  recording: string | undefined,
 ): readonly Figure[] {
   const madeOf = (name: string) => (seen.get(name) ?? []).map(({ frames }) => frames?.made ?? Number.NaN);
   return peers.flatMap(({ name, frames }) =>
@@ -136,7 +133,7 @@ export function frameFigures(
       : [
           {
             name: framesName(name, where),
-            ...(recording === undefined && { row: 'P3' as const }),
+            row: 'P3' as const,
             unit: 'frames/s',
             ...versus(name, madeOf(PRODUCT), madeOf(name)),
             goal: frames,
@@ -189,7 +186,7 @@ export async function flatFigure(
   const turn = (name: string, target: ListTarget) => ({
     name,
     async run() {
-      const cost = await scrollingCost(browser, target, options);
+      const cost = await scrollingCost(browser, target, { ...options, throttle: 1 });
       seen.set(name, [...(seen.get(name) ?? []), cost]);
       return cost.busy;
     },

@@ -37,7 +37,7 @@ interface Besides {
 export async function scrollingCost(
   browser: Browser,
   target: ListTarget,
-  options: Pick<Options, 'quick' | 'seconds' | 'throttle'>,
+  options: Pick<Options, 'quick' | 'seconds'> & { readonly throttle: number },
   { before: first, profile }: Besides = {},
 ): Promise<Cost> {
   const { quick, seconds, throttle } = options;
@@ -55,12 +55,14 @@ export async function scrollingCost(
   const frames = await endFrames?.();
   await list.close();
   const each = (amount: number) => amount / elapsed;
-  const { busy, script, style, layout } = whole.spent;
+  const { busy, script, style, layout, styles, layouts } = whole.spent;
   return {
     busy: each(busy),
     script: each(script),
     style: each(style),
     layout: each(layout),
+    styles: each(styles),
+    layouts: each(layouts),
     worker: each(worked * 1000),
     ...(frames && {
       frames: { made: each(frames.made), changed: each(frames.changed), drawn: each(frames.drawn) },

@@ -19,15 +19,8 @@ export const PHONE = {
 export const LIST_ROWS = 'li[aria-posinset] a[href^="/trade?id="]';
 
 /** A profile of its own. A phone's browser has only one, and needs no emulation. */
-export async function openProfile(browser: Browser): Promise<BrowserContext> {
-  try {
-    return await browser.newContext(PHONE);
-  } catch (error) {
-    const [only] = browser.contexts();
-    if (only === undefined) throw error;
-    return only;
-  }
-}
+export const openProfile = (browser: Browser): Promise<BrowserContext> =>
+  browser.newContext(PHONE).catch((error) => browser.contexts()[0] ?? Promise.reject(error));
 
 interface PhoneOptions {
   /** Scripts that run before the page's own. */
@@ -65,7 +58,6 @@ export async function inProfile<T>(
 export const onBenchPage = <T>(
   browser: Browser,
   url: string,
-  throttle: number,
   use: (phone: Phone) => Promise<T>,
 ): Promise<T> =>
   inProfile(browser, async (context) => {
@@ -74,7 +66,6 @@ export const onBenchPage = <T>(
     await page.waitForFunction('"bench" in globalThis');
     const phone = { context, page, cdp: await context.newCDPSession(page) };
     await countMainThread(phone);
-    await slowDown(phone, throttle);
     return use(phone);
   });
 
@@ -93,12 +84,15 @@ export async function mainThread({ cdp }: Pick<Phone, 'cdp'>): Promise<ReadonlyM
 export const countMainThread = ({ cdp }: Pick<Phone, 'cdp'>) =>
   cdp.send('Performance.enable', { timeDomain: 'threadTicks' });
 
-/** CPU time of the page's main thread, ms: all its tasks, and parts of them. */
+/** CPU time of the page's main thread, ms: all its tasks, and parts of them; and counts, which have no noise of their own. */
 export interface Spent {
   readonly busy: number;
   readonly script: number;
   readonly style: number;
   readonly layout: number;
+  /** How often styles were recalculated, and laid out. */
+  readonly styles: number;
+  readonly layouts: number;
 }
 
 /** What the main thread spends while `use` runs, how long that takes, and the result of `use`. */
@@ -109,10 +103,17 @@ export async function spentOn<T>(
   const [before, from] = [await mainThread({ cdp }), performance.now()];
   const gave = await use();
   const [after, tookMs] = [await mainThread({ cdp }), performance.now() - from];
-  const ms = (name: string) => ((after.get(name) ?? Number.NaN) - (before.get(name) ?? 0)) * 1000;
-  const [busy, script] = [ms('TaskDuration'), ms('ScriptDuration')];
+  const more = (name: string) => (after.get(name) ?? Number.NaN) - (before.get(name) ?? 0);
+  const ms = (name: string) => more(name) * 1000;
   return {
-    spent: { busy, script, style: ms('RecalcStyleDuration'), layout: ms('LayoutDuration') },
+    spent: {
+      busy: ms('TaskDuration'),
+      script: ms('ScriptDuration'),
+      style: ms('RecalcStyleDuration'),
+      layout: ms('LayoutDuration'),
+      styles: more('RecalcStyleCount'),
+      layouts: more('LayoutCount'),
+    },
     tookMs,
     gave,
   };

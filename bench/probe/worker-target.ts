@@ -53,6 +53,8 @@ export async function attachWorker(cdp: CDPSession, name: string): Promise<Targe
           resolve(answer);
         });
       });
+      // A worker that has gone is the error of the call below.
+      answered.catch(() => {});
       await cdp.send('Target.sendMessageToTarget', {
         sessionId,
         message: JSON.stringify({ id, method, params }),

@@ -8,18 +8,16 @@ import { join, resolve } from 'node:path';
 import { root } from '../../tests/architecture/sources.ts';
 import { runTurn } from '../against/run-turn.ts';
 import { treeOf } from '../against/tree.ts';
-import { escaped } from '../report/figure-text.ts';
-import { type CpuProfile, FOLDER_VARIABLE } from './cpu-profile.ts';
-import { flameGraph } from './flame.ts';
-import { functionsText } from './functions.ts';
+import { functionsText, type Profile } from './functions.ts';
+import { FOLDER_VARIABLE } from './profiled.ts';
 
 /** Suites whose turns have hooks for the profiler. */
-const PROFILED = ['engine', 'transport', 'list', 'chart', 'input', 'drag'];
+const PROFILED = ['engine', 'transport', 'list', 'chart', 'input', 'drag', 'soak'];
 
-export interface Asked {
+interface Asked {
   readonly suites: readonly string[];
   /** The other version; undefined without a comparison. */
-  readonly version: string | undefined;
+  readonly version?: string;
   /** Options of the turns. */
   readonly turn: readonly string[];
   /** Where the profiles go; a new temporary folder if undefined. */
@@ -27,20 +25,22 @@ export interface Asked {
 }
 
 /** One thread of the turns. */
-export interface Thread {
+interface Thread {
   readonly name: string;
-  readonly after: CpuProfile;
-  readonly before?: CpuProfile;
+  readonly after: Profile;
+  readonly before?: Profile;
 }
 
 /** Takes the profiles and prints where the time went. */
-export async function explain({ suites, version, turn, folder }: Asked): Promise<readonly Thread[]> {
+export async function explain({ suites, version, turn, folder }: Asked): Promise<void> {
   const names = suites.filter((name) => PROFILED.includes(name));
   if (names.length === 0) {
     console.log(`\nThere are profiles of ${PROFILED.join(', ')} only.`);
-    return [];
+    return;
   }
   const place = resolve(folder ?? mkdtempSync(join(tmpdir(), 'pipstream-profiles-')));
+  // In a few seconds nothing piles up.
+  const longer = names.includes('soak') && !turn.includes('--minutes') ? ['--minutes', '2'] : [];
   const sides = version === undefined ? (['after'] as const) : (['before', 'after'] as const);
   // What an earlier run left there is of other versions.
   for (const side of ['before', 'after']) rmSync(join(place, side), { recursive: true, force: true });
@@ -48,20 +48,18 @@ export async function explain({ suites, version, turn, folder }: Asked): Promise
     for (const side of sides) {
       console.error(`one turn under the profiler: ${side === 'before' ? version : 'this version'}`);
       const tree = await treeOf(side === 'after' ? root : (version ?? root), `profiled-${side}`);
-      await runTurn(tree, [...names, ...turn], { [FOLDER_VARIABLE]: join(place, side) });
+      await runTurn(tree, [...names, ...turn, ...longer], { [FOLDER_VARIABLE]: join(place, side) });
     }
-    const threads = threadsIn(place);
-    console.log(`\n${threads.map(threadText).join('\n\n')}\n\nProfiles for the developer tools: ${place}`);
-    return threads;
+    const texts = threadsIn(place).map(threadText);
+    console.log(`\n${texts.join('\n\n')}\n\nProfiles for the developer tools: ${place}`);
   } catch (error) {
     // A verdict stands without its reason.
     console.error(error instanceof Error ? error.message : error);
-    return [];
   }
 }
 
 function threadsIn(place: string): readonly Thread[] {
-  const read = (side: string, name: string): CpuProfile | undefined => {
+  const read = (side: string, name: string): Profile | undefined => {
     try {
       return JSON.parse(readFileSync(join(place, side, name), 'utf8'));
     } catch {
@@ -70,21 +68,13 @@ function threadsIn(place: string): readonly Thread[] {
   };
   return readdirSync(join(place, 'after')).flatMap((file) => {
     const [before, after] = [read('before', file), read('after', file)];
-    const name = file.replace('.cpuprofile', '');
+    const name = file.replace(/\.\w+$/, '');
     return after === undefined ? [] : [{ name, after, ...(before && { before }) }];
   });
 }
 
-const threadText = ({ name, after, before }: Thread): string =>
-  `${name}: own time of functions, ms/s${before ? ', by difference' : ''}\n${functionsText(after, before)}`;
-
-/** The same for the report, with a flame graph of this version. */
-export const whySection = (threads: readonly Thread[]): string =>
-  threads.length === 0
-    ? ''
-    : `<section><h2>Why</h2>${threads
-        .map(
-          (thread) =>
-            `<article><pre>${escaped(threadText(thread))}</pre>${flameGraph(thread.after)}</article>`,
-        )
-        .join('')}</section>`;
+const threadText = ({ name, after, before }: Thread): string => {
+  const what =
+    'head' in after ? 'what functions allocated and is still held, kB' : 'own time of functions, ms/s';
+  return `${name}: ${what}${before ? ', by difference' : ''}\n${functionsText(after, before)}`;
+};

@@ -1,4 +1,4 @@
-/* The CPU profile of a turn. Only a run that `run-turn.ts` starts takes one; the product's own build has nothing of it. */
+/* The profiles of a turn. Only a run that `run-turn.ts` starts takes one; the product's own build has nothing of it. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { Session } from 'node:inspector/promises';
 import { SourceMap } from 'node:module';
@@ -7,10 +7,10 @@ import { pathToFileURL } from 'node:url';
 import type { CDPSession } from 'playwright';
 import { root } from '../../tests/architecture/sources.ts';
 import { attachWorker, pageTarget, type Target } from '../probe/worker-target.ts';
-import { type CpuProfile, FOLDER_VARIABLE, SPANS_VARIABLE, type Spans } from './cpu-profile.ts';
+import type { Profile } from './functions.ts';
 
-/** More samples would slow down what is measured. */
-const SAMPLE_EVERY_US = 250;
+/** Environment variable with the folder of the profiles. */
+export const FOLDER_VARIABLE = 'PIPSTREAM_BENCH_PROFILES';
 
 /** Whether this run takes profiles. */
 export const isProfiling = (): boolean => folder() !== undefined;
@@ -41,7 +41,7 @@ export interface Profiled {
   readonly worker?: 'engine';
 }
 
-/** Profiles a page while `use` runs and reads its spans, in a run that takes profiles; otherwise only runs it. */
+/** Profiles a page while `use` runs, in a run that takes profiles; otherwise only runs it. */
 export async function whileProfiled<T>(
   page: Profiled | undefined,
   cdp: CDPSession,
@@ -58,57 +58,70 @@ export async function whileProfiled<T>(
   );
 }
 
-async function profiled<T>(targets: Readonly<Record<string, Target>>, use: () => Promise<T>): Promise<T> {
+/** Notes which functions allocated what is still held after `use`, in a run that takes profiles; otherwise only runs it. */
+export const whileHolding = <T>(
+  targets: Readonly<Record<string, Target>>,
+  use: () => Promise<T>,
+): Promise<T> => (isProfiling() ? profiled(targets, use, HELD) : use());
+
+type Call = readonly [method: string, params?: object];
+
+/** What is sent before, and after; the last answer has the profile. */
+interface Kind {
+  readonly suffix: string;
+  readonly before: readonly Call[];
+  readonly after: readonly Call[];
+}
+
+const TIME: Kind = {
+  suffix: 'cpuprofile',
+  // More samples would slow down what is measured.
+  before: [['Profiler.enable'], ['Profiler.setSamplingInterval', { interval: 250 }], ['Profiler.start']],
+  after: [['Profiler.stop']],
+};
+const HELD: Kind = {
+  suffix: 'heapprofile',
+  before: [['HeapProfiler.startSampling', { samplingInterval: 8_192 }]],
+  after: [['HeapProfiler.collectGarbage'], ['HeapProfiler.stopSampling']],
+};
+
+async function profiled<T>(
+  targets: Readonly<Record<string, Target>>,
+  use: () => Promise<T>,
+  { suffix, before, after }: Kind = TIME,
+): Promise<T> {
   const all = Object.entries(targets);
-  const before = new Map<string, Spans>();
-  for (const [name, target] of all) {
-    await target.send('Profiler.enable');
-    await target.send('Profiler.setSamplingInterval', { interval: SAMPLE_EVERY_US });
-    before.set(name, await spansOf(target));
-    await target.send('Profiler.start');
-  }
+  for (const [, { send }] of all) for (const call of before) await send(...call);
   const done = await use();
-  const place = folder() ?? '.';
-  mkdirSync(place, { recursive: true });
-  for (const [name, target] of all) {
-    const { profile } = await target.send<{ readonly profile: CpuProfile }>('Profiler.stop');
-    const spans = Object.entries(await spansOf(target)).map(([span, ms]) => [
-      span,
-      ms - (before.get(name)?.[span] ?? 0),
-    ]);
-    const kept: CpuProfile = { ...inSources(profile), spans: Object.fromEntries(spans) };
-    writeFileSync(join(place, `${name}.cpuprofile`), JSON.stringify(kept));
+  for (const [name, { send }] of all) {
+    let answer: unknown;
+    for (const call of after) answer = await send(...call);
+    keep(`${name}.${suffix}`, (answer as { readonly profile: Profile }).profile);
   }
   return done;
 }
 
-/** ms of each span since the page was opened; none outside a bench build. */
-async function spansOf({ send }: Target): Promise<Spans> {
-  const { result } = await send<{ readonly result: { readonly value?: Spans } }>('Runtime.evaluate', {
-    expression: `globalThis.${SPANS_VARIABLE} ?? {}`,
-    returnByValue: true,
-  });
-  return result.value ?? {};
-}
-
-/** Replaces the places in built files by those in their sources, as far as source maps know them. */
-function inSources(profile: CpuProfile): CpuProfile {
+/** Writes a profile with the places in the sources instead of those in built files, as far as source maps know them. */
+function keep(name: string, profile: Profile): void {
+  const place = folder() ?? '.';
+  mkdirSync(place, { recursive: true });
   const maps = new Map<string, SourceMap | undefined>();
   const base = pathToFileURL(root).href;
-  const nodes = profile.nodes.map((node) => {
-    const { url, lineNumber, columnNumber } = node.callFrame;
+  const text = JSON.stringify(profile, (key, value) => {
+    if (key !== 'callFrame') return value;
+    const { url, lineNumber, columnNumber } = value;
     if (!url.startsWith('http')) {
       const own = url.startsWith(base) ? url.slice(base.length + 1) : url;
-      return { ...node, callFrame: { ...node.callFrame, url: withoutFolders(own) } };
+      return { ...value, url: withoutFolders(own) };
     }
     const file = basename(new URL(url).pathname);
     if (!maps.has(file)) maps.set(file, mapOf(file));
     const found = maps.get(file)?.findEntry(lineNumber, columnNumber);
-    if (found === undefined || !('originalSource' in found)) return node;
+    if (found === undefined || !('originalSource' in found)) return value;
     const source = withoutFolders(posix.join('dist/assets', found.originalSource));
-    return { ...node, callFrame: { ...node.callFrame, url: source, lineNumber: found.originalLine } };
+    return { ...value, url: source, lineNumber: found.originalLine };
   });
-  return { ...profile, nodes };
+  writeFileSync(join(place, name), text);
 }
 
 /** Packages may be elsewhere, behind a link. */

@@ -1,8 +1,8 @@
 /* What continuous integration reads: annotations and a summary for GitHub, and JUnit for everything else. */
 import { appendFileSync } from 'node:fs';
+import { type Beside, valuesText } from '../against/verdicts.ts';
 import { subjectOf } from '../figures/figure.ts';
 import { type checked, type Judged, keyOf } from '../figures/judge.ts';
-import { type Differences, digitsText } from './compare.ts';
 import { escaped, lineOf, markdownTable } from './figure-text.ts';
 
 /** What is known of a figure for certain. */
@@ -19,24 +19,25 @@ export const unjudgedSuites = (judgements: readonly Judgement[]): readonly strin
     .filter(([, all]) => all.every(({ verdict }) => verdict === 'unclear'))
     .map(([suite]) => suite);
 
-/** Prints the annotations, and adds the summary to the page of the job; outside a job it prints that too. */
-export function reportToGithub(judgements: readonly Judgement[], found: Changes | undefined): void {
-  console.log(annotations(judgements, found?.changes ?? []));
-  const [text, file] = [summary(judgements, found), process.env['GITHUB_STEP_SUMMARY']];
+/**
+ * Prints the annotations, and adds the summary to the page of the job; outside a job it prints that too.
+ * @param beside the figures of two versions by turns, the worst first; undefined if nothing was compared
+ */
+export function reportToGithub(judgements: readonly Judgement[], beside?: readonly Beside[]): void {
+  console.log(annotations(judgements, beside));
+  const [text, file] = [summary(judgements, beside), process.env['GITHUB_STEP_SUMMARY']];
   if (file === undefined) console.log(text);
   else appendFileSync(file, text);
 }
 
-type Changes = Pick<Differences, 'changes'>;
-
 /** One annotation for each figure that is missed for certain, and for each that became worse. */
-export function annotations(judgements: readonly Judgement[], changes: Differences['changes']): string {
+export function annotations(judgements: readonly Judgement[], beside: readonly Beside[] = []): string {
   const missed = judgements
     .filter(({ verdict }) => verdict === 'missed')
     .map(({ figure }) => annotation('Goal missed', `${keyOf(figure)}: ${measuredText(figure)}`));
-  const worse = changes
-    .filter(({ kind }) => kind === 'worse')
-    .map((change) => annotation('Worse than before', `${change.figure}: ${digitsText(change)}`));
+  const worse = beside
+    .filter(({ verdict }) => verdict === 'worse')
+    .map((change) => annotation('Worse than before', `${change.figure}: ${valuesText(change)}`));
   return [...missed, ...worse].join('\n');
 }
 
@@ -50,7 +51,7 @@ const measuredText = (figure: Judged): string => {
 };
 
 /** Markdown for a pull request: what changed, then what was missed, then everything that was judged. */
-export function summary(judgements: readonly Judgement[], found: Changes | undefined): string {
+export function summary(judgements: readonly Judgement[], beside?: readonly Beside[]): string {
   const figures = judgements.map(({ figure }) => figure);
   const missed = judgements.filter(({ verdict }) => verdict === 'missed').map(({ figure }) => figure);
   const certain = judgements.filter(({ verdict }) => verdict !== 'unclear').length;
@@ -59,18 +60,16 @@ export function summary(judgements: readonly Judgement[], found: Changes | undef
   return `${[
     '## Bench',
     ...(judgements.length === 0 ? [] : [count]),
-    ...(found === undefined ? [] : ['### Changed', changesTable(found)]),
+    ...(beside === undefined ? [] : ['### Changed', changesTable(beside)]),
     ...(missed.length === 0 ? [] : ['### Missed', markdownTable(missed)]),
     ...(judgements.length === 0 ? [] : [all]),
   ].join('\n\n')}\n`;
 }
 
-function changesTable({ changes }: Changes): string {
+function changesTable(beside: readonly Beside[]): string {
+  const changes = beside.filter(({ verdict }) => verdict !== 'same');
   if (changes.length === 0) return 'Nothing changed beyond noise.';
-  const rows = changes.map(
-    (change) =>
-      `| ${change.kind} | ${change.figure} | ${digitsText(change)}${change.noisy ? ', noisy' : ''} |`,
-  );
+  const rows = changes.map((change) => `| ${change.verdict} | ${change.figure} | ${valuesText(change)} |`);
   return ['| | Figure | Before and after |', '|---|---|---|', ...rows].join('\n');
 }
 

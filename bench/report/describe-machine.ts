@@ -1,7 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
 import { availableParallelism, cpus, loadavg, totalmem } from 'node:os';
-import { join } from 'node:path';
 import { chromium } from 'playwright';
 import { root } from '../../tests/architecture/sources.ts';
 import { RESULTS } from './run-result.ts';
@@ -34,30 +32,18 @@ export function git(cwd: string, ...args: string[]): string | undefined {
   return status === 0 ? stdout : undefined;
 }
 
-const PACKAGES = ['react', 'rxjs', 'comlink', 'uplot', '@preact/signals-react', 'vite', 'playwright'];
-
 /**
- * Versions of everything that the figures depend on, and of the peers if they are installed.
- * @param browser version of the one that is used; the installed one's if undefined
+ * Versions of what the figures depend on beside the commit, whose lock files have those of packages.
+ * @param connected version of a browser that ran already
  */
-export function describeVersions(withBrowser: boolean, browser?: string): Readonly<Record<string, string>> {
-  const peers = Object.keys(manifest('bench/peers/package.json')?.devDependencies ?? {});
-  const versions: Record<string, string> = { node: process.version, v8: process.versions.v8 };
-  if (withBrowser) versions['chromium'] = browser ?? browserVersion();
-  for (const name of [...PACKAGES, ...peers.filter((name) => !name.startsWith('@types/'))]) {
-    const folder = PACKAGES.includes(name) ? '' : 'bench/peers/';
-    const version = manifest(`${folder}node_modules/${name}/package.json`)?.version;
-    if (version !== undefined) versions[name] = version;
-  }
-  return versions;
-}
-
-type Manifest = Partial<Readonly<{ version: string; devDependencies: Readonly<Record<string, string>> }>>;
-
-function manifest(path: string): Manifest | undefined {
-  const file = join(root, path);
-  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
-}
+export const describeVersions = (
+  withBrowser: boolean,
+  connected?: string,
+): Readonly<Record<string, string>> => ({
+  node: process.version,
+  v8: process.versions.v8,
+  ...(withBrowser && { chromium: connected ?? browserVersion() }),
+});
 
 function browserVersion(): string {
   const path = process.env['PIPSTREAM_CHROMIUM'] ?? chromium.executablePath();

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import * as v from 'valibot';
+import { aligned } from './aligned.ts';
 
 /** What the page `/bench` measured on a device: `src/app/bench/device-result.ts` writes it. */
 const device = v.object({
@@ -21,7 +22,7 @@ export function readDevice(file: string): Device {
   } catch (error) {
     const why = error instanceof Error ? error.message : error;
     throw new Error(
-      `${file} is no result of /bench on a device, which --compare with two files lays side by side: ${why}`,
+      `${file} is no result of /bench on a device, of which --compare lays two side by side: ${why}`,
     );
   }
 }
@@ -36,7 +37,7 @@ const MORE_IS_BETTER: readonly string[] = ['frames per second'];
 /** A line for each figure, a column for each device and one for what the second has more or less; then whether each is fast enough. */
 export function devicesText(devices: readonly Device[]): string {
   const names = [...new Set(devices.flatMap(({ figures }) => Object.keys(figures)))];
-  const rows = [
+  const lines = aligned([
     ...(['device', 'browser', 'build'] as const).map((name) => [name, ...devices.map((one) => one[name])]),
     ...names.map((name) => [
       name,
@@ -46,14 +47,7 @@ export function devicesText(devices: readonly Device[]): string {
         name,
       ),
     ]),
-  ];
-  const widths = [0, 1, 2].map((at) => Math.max(...rows.map((row) => row[at]?.length ?? 0)));
-  const lines = rows.map((row) =>
-    row
-      .map((text, at) => text.padEnd(widths[at] ?? 0))
-      .join('  ')
-      .trimEnd(),
-  );
+  ]);
   const answers = devices.map(({ device, answer = 'its build gave no answer' }) => `${device}: ${answer}`);
   return [...lines, ...answers].join('\n');
 }

@@ -17,7 +17,7 @@ export interface Line {
 }
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-/** Text for HTML and XML. */
+/** Text for XML. */
 export const escaped = (text: string): string => text.replace(/[&<>"]/g, (sign) => ENTITIES[sign] ?? sign);
 
 const spreadText = ({ median, min, max }: Spread, unit: string): string =>
@@ -87,14 +87,13 @@ const takenText = ({ date, commit, dirty }: Run): string =>
 
 /** The command that repeats a run. */
 function commandOf({ suites, options }: Run): string {
-  const { quick, repetitions, peers, untilStable, connect } = options;
+  const { quick, repetitions, peers, connect } = options;
   const given = [
     ...(quick ? ['--quick'] : []),
     ...(repetitions === (quick ? QUICK : FULL).repetitions ? [] : ['--reps', `${repetitions}`]),
     ...(peers ? [] : ['--no-peers']),
-    ...givenOptions(options),
-    ...(untilStable ? ['--until-stable'] : []),
     ...(connect ? ['--connect', 'URL'] : []),
+    ...givenOptions(options),
   ];
   const quoted = given.map((text) => (/[^\w.-]/.test(text) ? `"${text}"` : text));
   return ['npm run bench --', ...suites, ...quoted].join(' ');

@@ -1,7 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { root } from '../../tests/architecture/sources.ts';
 
 const folder = join(root, 'bench', 'peers');
@@ -22,13 +21,4 @@ export function ensurePeers(): void {
       'The peers could not be installed: npm needs its registry for that. Without a network, --no-peers measures the rest.',
     );
   writeFileSync(installed, lock);
-}
-
-/**
- * Loads a module of `bench/peers`, which has its own type check because its packages are installed on demand.
- * The module exports `peer` and declares its type.
- */
-export async function loadPeer<T>(name: string): Promise<T> {
-  const { peer }: { readonly peer: T } = await import(pathToFileURL(join(folder, `${name}.ts`)).href);
-  return peer;
 }

@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
+import { createServer, type Server } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 
 /** A process, and the address that it prints when it can be asked; `said` rejects with what it prints instead. */
@@ -38,10 +38,16 @@ export const hasEnded = ({ exitCode, signalCode, pid }: ChildProcess): boolean =
 
 export async function freePort(): Promise<number> {
   const server = createServer();
-  server.listen(0, '127.0.0.1');
+  const port = await portOf(server);
+  server.close();
+  return port;
+}
+
+/** Lets a server listen. @returns its port, a free one unless it is given */
+export async function portOf(server: Server, port = 0, host = '127.0.0.1'): Promise<number> {
+  server.listen(port, host);
   await once(server, 'listening');
   const address = server.address();
-  server.close();
   if (address === null || typeof address === 'string') throw new Error('no port');
   return address.port;
 }

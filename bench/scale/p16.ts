@@ -2,7 +2,7 @@ import { type Product, startProduct } from '../../tests/helpers/product.ts';
 import budgets from '../budgets.json' with { type: 'json' };
 import { printFigure } from '../cluster/print-figure.ts';
 import { ratioOf, spread } from '../figures/method.ts';
-import { usageOf } from '../server/cores.ts';
+import { usageOf } from '../probe/cpu.ts';
 import { enterAccounts, listInstruments } from '../server/exchange-calls.ts';
 import { STAMPED } from '../server/processes.ts';
 import { lineOf, type Turn, textOf } from '../server/server-figures.ts';

@@ -4,7 +4,7 @@ import budgets from '../budgets.json' with { type: 'json' };
 import { besides, type Figure, versus } from '../figures/figure.ts';
 import { compare, spread } from '../figures/method.ts';
 import type { Options } from '../options.ts';
-import { usageOf } from './cores.ts';
+import { usageOf } from '../probe/cpu.ts';
 import { endProgram, messageOf, startProgram } from './processes.ts';
 import { LOAD } from './server-load.ts';
 

@@ -1,5 +1,4 @@
 import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 
 /**
@@ -34,30 +33,5 @@ export function runLast(pid: number | undefined): void {
     execFileSync('chrt', ['--all-tasks', '--idle', '--pid', '0', String(pid)], { stdio: 'ignore' });
   } catch {
     // Without `chrt` the process competes normally.
-  }
-}
-
-/** CPU use of a process since it started, ms. */
-export interface Usage {
-  /** CPU time of all its threads. */
-  readonly cpuMs: number;
-  /** Time during which its main thread was ready to run but the core was busy. */
-  readonly waitedMs: number;
-}
-
-/** @returns undefined where the system does not report it; only Linux does */
-export function usageOf(pid: number): Usage | undefined {
-  const timesOf = (path: string) =>
-    readFileSync(path, 'utf8')
-      .split(' ')
-      .map((ns) => Number(ns) / 1e6);
-  try {
-    const threads = readdirSync(`/proc/${pid}/task`).map((id) =>
-      timesOf(`/proc/${pid}/task/${id}/schedstat`),
-    );
-    const [, waitedMs = 0] = timesOf(`/proc/${pid}/schedstat`);
-    return { cpuMs: threads.reduce((sum, [cpuMs = 0]) => sum + cpuMs, 0), waitedMs };
-  } catch {
-    return undefined;
   }
 }

@@ -1,16 +1,19 @@
 import budgets from '../budgets.json' with { type: 'json' };
 import { type Figure, versus } from '../figures/figure.ts';
 import { type Spread, spread } from '../figures/method.ts';
-import type { Usage } from './cores.ts';
+import type { Usage } from '../probe/cpu.ts';
 import { LATE_MS, LOAD, type OrderReport, type Quantiles, type SocketReport } from './server-load.ts';
 
+/** Per second. */
+export type Share = Pick<Usage, 'cpuMs' | 'waitedMs'>;
+
 export interface Turn {
-  /** The server's usage per second. */
-  readonly server: Usage;
+  /** The server's usage. */
+  readonly server: Share;
   /**
-   * The order client's usage per second. Its wait for a core is part of the round trip, but not caused by the server.
+   * The order client's usage. Its wait for a core is part of the round trip, but not caused by the server.
    */
-  readonly client: Usage;
+  readonly client: Share;
   readonly orders: OrderReport;
   readonly sockets: SocketReport;
 }

@@ -1,6 +1,7 @@
-import { runLast, type Usage, usageOf } from './cores.ts';
+import { type Usage, usageOf } from '../probe/cpu.ts';
+import { runLast } from './cores.ts';
 import { endProgram, messageOf, startProgram, UNCOLLECTED } from './processes.ts';
-import type { Turn } from './server-figures.ts';
+import type { Share, Turn } from './server-figures.ts';
 import type { OrderReport, OrderTask, SocketReport, SocketTask } from './server-load.ts';
 
 /** A server, and its load. */
@@ -52,7 +53,7 @@ export async function takeTurn(
 }
 
 /** CPU usage per second. */
-function shareOf(before: Usage | undefined, after: Usage | undefined, forMs: number): Usage {
+function shareOf(before: Usage | undefined, after: Usage | undefined, forMs: number): Share {
   const share = (of: (usage: Usage) => number) =>
     before && after ? (1_000 * (of(after) - of(before))) / forMs : Number.NaN;
   return { cpuMs: share(({ cpuMs }) => cpuMs), waitedMs: share(({ waitedMs }) => waitedMs) };

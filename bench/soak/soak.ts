@@ -5,6 +5,7 @@ import type { Options } from '../options.ts';
 import { type BrowserCpu, meterCpu } from '../probe/cpu.ts';
 import { countMainThread, LIST_ROWS, PHONE, type Phone, takePhone } from '../probe/phone.ts';
 import { attachWorker, pageTarget } from '../probe/worker-target.ts';
+import { whileHolding } from '../profile/profiled.ts';
 import { allocatedDuring, type Gauges, readGauges } from './gauges.ts';
 
 export interface SoakReport {
@@ -13,7 +14,6 @@ export interface SoakReport {
   readonly cpuPerMinute: number;
   /** Share of one core that the worker used. */
   readonly workerLoad: number;
-  readonly gcMsPerSecond: number;
   readonly pageBytesPerSecond: number;
   readonly workerBytesPerSecond: number;
 }
@@ -53,12 +53,14 @@ export async function soak(
     const [from, before] = [performance.now(), await cpu()];
     const minutesNow = () => (performance.now() - from) / 60_000;
     const readings = [await readGauges(phone, target, worker, 0)];
-    while (minutesNow() < minutes) {
-      const next = performance.now() + everyS * 1000;
-      await touchApp(phone, Math.min(SCROLL.atMostS, everyS * SCROLL.part));
-      await sleep(Math.max(0, next - performance.now()));
-      readings.push(await readGauges(phone, target, worker, minutesNow()));
-    }
+    await whileHolding({ 'soak-page': target, 'soak-worker': worker }, async () => {
+      while (minutesNow() < minutes) {
+        const next = performance.now() + everyS * 1000;
+        await touchApp(phone, Math.min(SCROLL.atMostS, everyS * SCROLL.part));
+        await sleep(Math.max(0, next - performance.now()));
+        readings.push(await readGauges(phone, target, worker, minutesNow()));
+      }
+    });
     const used = difference(before, await cpu());
     const lasted = minutesNow();
     const rest = () => sleep(lookMs);
@@ -66,7 +68,6 @@ export async function soak(
       readings,
       cpuPerMinute: used.all / lasted,
       workerLoad: used.workers / (lasted * 60),
-      gcMsPerSecond: await collectingDuring(browser, phone.page, rest),
       pageBytesPerSecond: await allocatedDuring(target, rest),
       workerBytesPerSecond: await allocatedDuring(worker, rest),
     };
@@ -128,28 +129,3 @@ async function openFirst(page: Page): Promise<void> {
   }
   throw new Error(`No instrument opened within ${MOST_TAPS} taps.`);
 }
-
-interface TraceEvent {
-  readonly name: string;
-  readonly ph: string;
-  readonly dur?: number;
-}
-
-const COLLECTIONS = new Set(['MinorGC', 'MajorGC']);
-
-/** ms a second during which garbage collection stopped page and worker while `use` runs. */
-async function collectingDuring(browser: Browser, page: Page, use: () => Promise<void>): Promise<number> {
-  await browser.startTracing(page, { categories: ['devtools.timeline', 'v8'] });
-  const from = performance.now();
-  await use();
-  const seconds = (performance.now() - from) / 1000;
-  const trace: { readonly traceEvents: readonly TraceEvent[] } = JSON.parse(
-    (await browser.stopTracing()).toString(),
-  );
-  return gcMs(trace.traceEvents) / seconds;
-}
-
-/** Garbage collection time of a trace's complete events, whose durations are in µs. */
-export const gcMs = (events: readonly TraceEvent[]): number =>
-  events.reduce((sum, { name, ph, dur }) => sum + (ph === 'X' && COLLECTIONS.has(name) ? (dur ?? 0) : 0), 0) /
-  1000;

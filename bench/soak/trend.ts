@@ -27,8 +27,7 @@ const CERTAIN = 1.96;
 export const TOO_SHORT = 'the run was too short to judge';
 
 /**
- * Lower bound of the growth per minute, with the curve of the whole run. If the run was too short, it is 0 and marked
- * as doubtful.
+ * Lower bound of the growth per minute. If the run was too short, it is 0 and marked as doubtful.
  */
 export function trendFigure(
   readings: readonly Gauges[],
@@ -52,12 +51,6 @@ export function trendFigure(
     once: true,
     goal,
     ...(isKnown ? {} : { doubts: [TOO_SHORT] }),
-    growth: {
-      unit,
-      of: 'minutes',
-      xs: readings.map(({ minutes }) => minutes),
-      product: readings.map((one) => one[of]),
-    },
     details: {
       [`${unit}, first and last`]: `${rounded(late[0]?.[of])}, ${rounded(late.at(-1)?.[of])}`,
       [`fitted ${unit}/min`]: isKnown ? `${slope.toFixed(1)}, standard error ${error.toFixed(1)}` : TOO_SHORT,
@@ -99,11 +92,10 @@ export function costFigures(report: SoakReport, minutes: number): readonly Figur
     goal,
   });
   const doubts = isLong(minutes) ? {} : { doubts: [TOO_SHORT] };
-  const { cpuPerMinute, workerLoad, gcMsPerSecond, pageBytesPerSecond, workerBytesPerSecond } = report;
+  const { cpuPerMinute, workerLoad, pageBytesPerSecond, workerBytesPerSecond } = report;
   return [
     { ...figure('browser CPU', 's/min', cpuPerMinute, goals.browserCpuSPerMinute), ...doubts },
     { ...figure('worker CPU', 'ms/s', workerLoad * 1000, goals.workerCpuMsPerSecond), ...doubts },
-    figure('garbage collection', 'ms/s', gcMsPerSecond, goals.garbageMsPerSecond),
     figure('page allocations', 'kB/s', pageBytesPerSecond / 1024, goals.pageAllocatedKbPerSecond),
     figure('worker allocations', 'kB/s', workerBytesPerSecond / 1024, goals.workerAllocatedKbPerSecond),
   ];

@@ -4,6 +4,8 @@ import {
   type ChartTurns,
   candleFigures,
   checkSameLooks,
+  KLINECHARTS,
+  LIGHTWEIGHT,
   PRODUCT,
   PRODUCT_MANY,
   PRODUCT_PLAIN,
@@ -40,13 +42,13 @@ const OWN: readonly Chart[] = [
   { name: PRODUCT_STUDIED, folder: 'chart/product', candles: SEVERAL, indicators: FIVE_INDICATORS },
 ];
 
-/** Charts built with third-party packages; they are in `bench/peers`. */
+/** Built with a third-party package, in `bench/peers`. */
 const OF_OTHERS: readonly Chart[] = [
-  { name: 'lightweight-charts', folder: 'peers/chart/lightweight-charts', candles: FEW },
-  { name: 'klinecharts', folder: 'peers/chart/klinecharts', candles: FEW },
+  { name: LIGHTWEIGHT, folder: 'peers/chart/lightweight-charts', candles: FEW },
+  { name: KLINECHARTS, folder: 'peers/chart/klinecharts', candles: FEW },
 ];
 
-type ChartOptions = Pick<Options, 'quick' | 'dearRepetitions' | 'seconds' | 'throttle' | 'peers'>;
+type ChartOptions = Pick<Options, 'quick' | 'dearRepetitions' | 'peers'>;
 
 /**
  * Measures candle charts and mini charts at phone size in Chromium: CPU of the main thread, the same candles on each.
@@ -69,12 +71,12 @@ async function takeTurns(
   browser: Browser,
   charts: readonly Chart[],
   urlOf: (folder: string) => string,
-  { quick, dearRepetitions, throttle }: ChartOptions,
+  { quick, dearRepetitions }: ChartOptions,
 ): Promise<ChartTurns> {
   const turns = new Map<string, readonly ChartTurn[]>();
   // The warm-up is for the browser too; with `--quick` one chart warms it up for all.
   const warmUps = quick ? 0 : 1;
-  if (quick) await chartTurn(browser, urlOf('chart/product'), { candles: FEW, throttle, quick });
+  if (quick) await chartTurn(browser, urlOf('chart/product'), { candles: FEW, quick });
   await compare(
     charts.map(({ name, folder, candles, indicators = [] }) => ({
       name,
@@ -82,7 +84,6 @@ async function takeTurns(
         const query = indicators.map((one) => `indicator=${one}`).join('&');
         const turn = await chartTurn(browser, `${urlOf(folder)}?${query}`, {
           candles,
-          throttle,
           quick,
           ...(name === PRODUCT && { profile: { name: 'chart' } }),
         });

@@ -12,7 +12,7 @@ import { ensureBuilt } from '../rig/product-build.ts';
 import { whileOpen } from '../rig/while-open.ts';
 import { enterAccounts, listInstruments, openPosition } from '../server/exchange-calls.ts';
 
-/** CPU slowdown of a slow phone, independent of `--throttle`. */
+/** CPU slowdown of a slow phone. */
 const THROTTLE = 6;
 const LOTS = '0.01';
 

@@ -1,5 +1,4 @@
-import { candleFigures } from '../engine/candle-figures.ts';
-import type { CandlePeer } from '../engine/contracts.ts';
+import { type CandlePeer, candleFigures } from '../engine/candle-figures.ts';
 import { deltaFigures } from '../engine/delta-figures.ts';
 import { pnlFigures } from '../engine/pnl-figures.ts';
 import { createScene } from '../engine/scene.ts';
@@ -7,7 +6,6 @@ import { wholeFigures } from '../engine/whole-figures.ts';
 import type { Figure } from '../figures/figure.ts';
 import { measurePlanned } from '../figures/planned.ts';
 import type { Options } from '../options.ts';
-import { loadPeer } from '../rig/peers.ts';
 
 /** Turns are short here, so many of them cost little and narrow the interval. */
 const USUAL = { warmUps: 8, timesAsMany: 3 };
@@ -20,11 +18,12 @@ export async function runEngine({ quick, repetitions, peers, only }: Asked): Pro
   const { warmUps, timesAsMany } = quick ? QUICK : USUAL;
   const rounds = { warmUps, counted: repetitions * timesAsMany };
   const scene = createScene();
-  const candles = peers ? [await loadPeer<CandlePeer>('engine/ccxt')] : [];
+  const ccxt: string = '../peers/engine/ccxt.ts';
+  const others: readonly CandlePeer[] = peers ? [(await import(ccxt)).peer] : [];
   const planned = [
     ...wholeFigures(scene, rounds),
     ...deltaFigures(scene.market, rounds),
-    ...candleFigures(candles, rounds),
+    ...candleFigures(others, rounds),
     ...pnlFigures(scene, rounds),
   ];
   return measurePlanned(planned, only);

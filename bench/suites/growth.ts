@@ -35,31 +35,20 @@ export async function runGrowth({
   const points = quick ? ENDS : ALL;
   const visits = { quick, rounds: dearRepetitions, seconds: Math.min(seconds, LOOK_S) };
   const worker = await workerFigures(points, { quick, repetitions });
-  const settings = points.instruments.map((count) => ({ INSTRUMENTS: String(count - catalogue.length) }));
-  const list = (browser: Browser, exchanges: readonly Exchange[]) =>
-    byInstruments(browser, exchanges, { xs: points.instruments, isWarm: wasUsed(browser), ...visits });
-  if (quick) {
-    const openings = settings.map((of) => openExchange(of));
-    return whileOpen<[Browser, ...Product[]], readonly Figure[]>(
-      [chromiumFor({ quick }), ...openings],
-      async (browser, ...products) => [await list(browser, products.map(ready)), ...worker],
-    );
-  }
+  const exchanges = points.instruments.map((count) =>
+    later({ INSTRUMENTS: String(count - catalogue.length) }),
+  );
   return whileOpen<[Browser], readonly Figure[]>([chromiumFor({ quick })], async (browser) => [
-    await list(browser, settings.map(later)),
-    await byPositions(browser, later(), { xs: points.positions, isWarm: false, ...visits }),
+    await byInstruments(browser, exchanges, { xs: points.instruments, isWarm: wasUsed(browser), ...visits }),
+    ...(quick
+      ? []
+      : [await byPositions(browser, later(), { xs: points.positions, isWarm: false, ...visits })]),
     ...worker,
   ]);
 }
 
-/** Opens a resource for each visit, so that only one is open at a time. */
+/** Opens an exchange for each visit, so that only one is open at a time. */
 const later =
   (settings?: Readonly<Record<string, string>>): Exchange =>
   <R>(visit: (product: Product) => Promise<R>) =>
     whileOpen<[Product], R>([openExchange(settings)], visit);
-
-/** Opens a resource at once, together with the others, which is faster. */
-const ready =
-  (product: Product): Exchange =>
-  (visit) =>
-    visit(product);

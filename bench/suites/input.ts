@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright';
 import type { Product } from '../../tests/helpers/product.ts';
 import budgets from '../budgets.json' with { type: 'json' };
-import { besides, type Figure, histogramOf, versus } from '../figures/figure.ts';
+import { besides, type Figure, versus } from '../figures/figure.ts';
 import { compare } from '../figures/method.ts';
 import { isAsked } from '../figures/planned.ts';
 import { percentile } from '../figures/statistics.ts';
@@ -16,7 +16,7 @@ import { wasUsed } from '../rig/shared.ts';
 import { whileOpen } from '../rig/while-open.ts';
 import { writeQuietTapes } from '../tapes/tape.ts';
 
-/** CPU slowdown of a slow phone, independent of `--throttle`. */
+/** CPU slowdown of a slow phone. */
 const THROTTLE = 6;
 /** Interval of quiet quotes: often enough that no price becomes stale. */
 const QUIET_EVERY_MS = 2_500;
@@ -132,7 +132,6 @@ async function besideQuiet(browser: Browser, options: InputOptions): Promise<rea
             'median tap, ms': median(seen.product),
             'median tap without ticks, ms': median(seen.quiet),
           },
-          histogram: histogramOf('ms', seen.product, seen.quiet),
         },
         {
           ...common,
@@ -140,7 +139,6 @@ async function besideQuiet(browser: Browser, options: InputOptions): Promise<rea
           ...besides(compared, 'bare', 'a bare button', 'quiet'),
           goal: budgets.input.quietToBare,
           details: { 'median tap of a bare button, ms': median(seen.bare) },
-          histogram: histogramOf('ms', seen.quiet, seen.bare),
         },
       ];
     },

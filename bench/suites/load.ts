@@ -3,7 +3,6 @@ import type { Product } from '../../tests/helpers/product.ts';
 import budgets from '../budgets.json' with { type: 'json' };
 import { besides, type Figure, versus } from '../figures/figure.ts';
 import { compare, ratioOf, spread } from '../figures/method.ts';
-import { openRelay, type Relay } from '../list/air.ts';
 import { lightweightCharts, reactDomAlone } from '../load/bundles.ts';
 import { APP_WAY, AWAY_MS, type Ordered, orderOn, STEPS, type Way } from '../load/first-order.ts';
 import { askOften, LIGHTHOUSE, lighthouseScore } from '../load/lighthouse.ts';
@@ -16,6 +15,7 @@ import { chromiumFor } from '../rig/chromium.ts';
 import { openExchange } from '../rig/open-exchange.ts';
 import type { Served } from '../rig/open-page.ts';
 import { builtSizes, ensureBuilt } from '../rig/product-build.ts';
+import { openRelay, type Relay } from '../rig/relay.ts';
 import { wasUsed } from '../rig/shared.ts';
 import { whileOpen } from '../rig/while-open.ts';
 
@@ -53,41 +53,25 @@ export async function runLoad(options: LoadOptions): Promise<readonly Figure[]> 
 
 /** Bytes have no noise: each is one figure, as a multiple of its peer's. */
 async function weights({ peers }: LoadOptions): Promise<readonly Figure[]> {
-  const { firstRouteJs = Number.NaN, chart = Number.NaN, chartDrawing = Number.NaN } = await builtSizes();
-  const { firstRouteToReactDom, chartToLightweightCharts } = budgets.load;
-  const beside = (
-    name: string,
-    bytes: number,
-    peer: string,
-    peerBytes: number,
-    goal: number,
-    details: Figure['details'] = {},
-  ): Figure => ({
-    name: `${name}, brotli`,
-    row: 'P13',
-    unit: `x ${peer}`,
-    product: spread([bytes / peerBytes]),
-    once: true,
-    goal,
-    details: { B: bytes, [`${peer}, B`]: peerBytes, ...details },
-  });
-  const first = beside(
-    'first-route JS',
-    firstRouteJs,
-    'react-dom alone',
-    await reactDomAlone(),
-    firstRouteToReactDom,
-  );
-  if (!peers) return [first];
-  const charts = beside(
-    'chart library chunk',
-    chart,
-    'lightweight-charts',
-    await lightweightCharts(),
-    chartToLightweightCharts,
-    { 'with the code that draws candles, B': chart + chartDrawing },
-  );
-  return [first, charts];
+  const sizes = await builtSizes();
+  const beside = (name: string, part: string, peer: string, peerBytes: number, goal: number): Figure => {
+    const bytes = sizes[part] ?? Number.NaN;
+    return {
+      name: `${name}, brotli`,
+      row: 'P13',
+      unit: `x ${peer}`,
+      product: spread([bytes / peerBytes]),
+      once: true,
+      goal,
+      details: { B: bytes, [`${peer}, B`]: peerBytes },
+    };
+  };
+  const { firstRouteToReactDom, chartToLightweightCharts: toCharts } = budgets.load;
+  const [reactDom, charts] = ['react-dom alone', 'lightweight-charts'];
+  return [
+    beside('first-route JS', 'firstRouteJs', reactDom, await reactDomAlone(), firstRouteToReactDom),
+    ...(peers ? [beside('chart library chunk', 'chart', charts, await lightweightCharts(), toCharts)] : []),
+  ];
 }
 
 interface Pages {

@@ -1,9 +1,9 @@
 import budgets from '../budgets.json' with { type: 'json' };
 import { type Figure, versus } from '../figures/figure.ts';
 import type { Options } from '../options.ts';
+import { measureReplay, type ReplayCost } from '../recorder/measure-replay.ts';
+import { recordedWorkerFigure } from '../recorder/recorded-worker.ts';
 import { recorderFigures } from '../recorder/recorder-figures.ts';
-import { measureReplay, type ReplayCost } from '../replay/measure-replay.ts';
-import { hudFigure, recordedWorkerFigure, withListStage } from '../replay/page-costs.ts';
 
 const FRAMES = 1_000_000;
 const FIRST_LOOK = 40_000;
@@ -17,8 +17,7 @@ const TURN_BYTES = 12_000_000;
 const QUICK_TURN_BYTES = 4_000_000;
 
 /**
- * Speed of a replay, cost of recording and, without `--quick`, cost of recording and of the head-up display in the app.
- * By CPU time.
+ * Speed of a replay, cost of recording and, without `--quick`, cost of recording in the app. By CPU time.
  */
 export async function runReplay({
   quick,
@@ -29,12 +28,7 @@ export async function runReplay({
   const turnBytes = quick ? QUICK_TURN_BYTES : TURN_BYTES;
   for (const rows of RECORDED_ROWS)
     figures.push(...(await recorderFigures({ rows, turnBytes, repetitions: repetitions * TIMES_AS_MANY })));
-  if (quick) return figures;
-  const live = [recordedWorkerFigure, hudFigure];
-  await withListStage({ repetitions, seconds }, live.length, async (room) => {
-    for (const figure of live) figures.push(await figure(room));
-  });
-  return figures;
+  return quick ? figures : [...figures, await recordedWorkerFigure({ repetitions, seconds })];
 }
 
 /** Splits the frames into one recording per repetition. */

@@ -1,5 +1,5 @@
 import type { Figure } from '../figures/figure.ts';
-import { FULL, type Options, QUICK } from '../options.ts';
+import type { Options } from '../options.ts';
 import type { SharedName } from '../rig/shared.ts';
 
 export interface Suite {
@@ -11,22 +11,10 @@ export interface Suite {
   readonly peers?: true;
   /** Resources that a `--quick` run leaves open for later suites that also use them. */
   readonly shares?: readonly SharedName[];
-  /** Options that change the meaning of its figures without changing their names. */
-  readonly shapedBy?: readonly ('quick' | 'throttle' | 'recording' | 'minutes')[];
   /** Longest time with `--quick` on a quiet machine. */
   readonly quickSeconds: number;
-  /** Typical time without `--quick` and without the soak's own minutes. */
-  readonly usualSeconds: number;
   /** Loads the suite's code when it runs: `size` needs no browser. */
   run(options: Options): Promise<readonly Figure[]>;
-}
-
-/** Estimated time of a suite, seconds. */
-export function guessedSeconds({ name, quickSeconds, usualSeconds }: Suite, options: Options): number {
-  const { quick, repetitions, minutes } = options;
-  const once =
-    ((quick ? quickSeconds : usualSeconds) * (1 + repetitions)) / (1 + (quick ? QUICK : FULL).repetitions);
-  return name === 'soak' ? once + (minutes - (quick ? QUICK.minutes : 0)) * 60 : once;
 }
 
 /** All suites, the short ones first. */
@@ -35,15 +23,13 @@ export const SUITES: readonly Suite[] = [
     name: 'size',
     measures: 'download size of the built app by part, brotli',
     quickSeconds: 3,
-    usualSeconds: 5,
     run: async () => (await import('./size.ts')).runSize(),
   },
   {
     name: 'engine',
-    measures: 'decoding, candles and profit of 1,000 positions, compared with JSON.parse and libraries',
+    measures: 'decoding, candles and profit of 1,000 positions, compared with JSON.parse, ccxt and BigInt',
     peers: true,
     quickSeconds: 7,
-    usualSeconds: 40,
     run: async (options) => (await import('./engine.ts')).runEngine(options),
   },
   {
@@ -51,9 +37,7 @@ export const SUITES: readonly Suite[] = [
     measures: 'ticks from a worker, compared with postMessage, Comlink and transfer',
     browser: true,
     shares: ['browser'],
-    shapedBy: ['throttle'],
-    quickSeconds: 10,
-    usualSeconds: 111,
+    quickSeconds: 9,
     run: async (options) => (await import('./transport.ts')).runTransport(options),
   },
   {
@@ -62,9 +46,7 @@ export const SUITES: readonly Suite[] = [
     browser: true,
     shares: ['browser', 'busy exchange'],
     peers: true,
-    shapedBy: ['recording'],
     quickSeconds: 21,
-    usualSeconds: 1068,
     run: async (options) => (await import('./list.ts')).runList(options),
   },
   {
@@ -72,9 +54,7 @@ export const SUITES: readonly Suite[] = [
     measures: 'main-thread time of charts, compared with lightweight-charts, klinecharts and SVG',
     browser: true,
     peers: true,
-    shapedBy: ['throttle'],
     quickSeconds: 17,
-    usualSeconds: 269,
     run: async (options) => (await import('./chart.ts')).runChart(options),
   },
   {
@@ -84,7 +64,6 @@ export const SUITES: readonly Suite[] = [
     browser: true,
     shares: ['browser', 'busy exchange'],
     quickSeconds: 33,
-    usualSeconds: 420,
     run: async (options) => (await import('./input.ts')).runInput(options),
   },
   {
@@ -93,7 +72,6 @@ export const SUITES: readonly Suite[] = [
     browser: true,
     shares: ['browser', 'busy exchange'],
     quickSeconds: 15,
-    usualSeconds: 188,
     run: async (options) => (await import('./drag.ts')).runDrag(options),
   },
   {
@@ -104,31 +82,25 @@ export const SUITES: readonly Suite[] = [
     shares: ['browser'],
     peers: true,
     quickSeconds: 13,
-    usualSeconds: 338,
     run: async (options) => (await import('./load.ts')).runLoad(options),
   },
   {
     name: 'server',
     measures: 'orders and prices under load, compared with a bare insert and a bare broadcast',
     quickSeconds: 17,
-    usualSeconds: 428,
     run: async (options) => (await import('./server.ts')).runServer(options),
   },
   {
     name: 'scale',
     measures: 'an exchange in parts, compared with the same in one process; prices that come over the bus',
-    shapedBy: ['quick'],
     quickSeconds: 4,
-    usualSeconds: 442,
     run: async (options) => (await import('./scale.ts')).runScale(options),
   },
   {
     name: 'replay',
-    measures:
-      'replay of a recording, compared with JSON.parse; costs of recording and of the head-up display',
+    measures: 'replay of a recording, compared with JSON.parse; costs of recording',
     browser: true,
     quickSeconds: 8,
-    usualSeconds: 145,
     run: async (options) => (await import('./replay.ts')).runReplay(options),
   },
   {
@@ -136,19 +108,15 @@ export const SUITES: readonly Suite[] = [
     measures: 'costs of page and worker for growing numbers of instruments, positions and candles',
     browser: true,
     shares: ['browser'],
-    shapedBy: ['quick'],
-    quickSeconds: 18,
-    usualSeconds: 510,
+    quickSeconds: 21,
     run: async (options) => (await import('./growth.ts')).runGrowth(options),
   },
   {
     name: 'soak',
-    measures: 'the app left open for --minutes: growth, CPU, garbage collection and allocations',
+    measures: 'the app left open for --minutes: growth, CPU and allocations',
     browser: true,
     shares: ['browser'],
-    shapedBy: ['minutes'],
-    quickSeconds: 13,
-    usualSeconds: 20,
+    quickSeconds: 11,
     run: async (options) => (await import('./soak.ts')).runSoak(options),
   },
 ];

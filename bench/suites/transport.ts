@@ -1,7 +1,6 @@
 import type { Browser, CDPSession, Page } from 'playwright';
 import budgets from '../budgets.json' with { type: 'json' };
-import type { Figure, Row } from '../figures/figure.ts';
-import { besides } from '../figures/figure.ts';
+import { besides, type Figure, type Row } from '../figures/figure.ts';
 import { compare } from '../figures/method.ts';
 import type { Options } from '../options.ts';
 import { busyPerSecond, onBenchPage } from '../probe/phone.ts';
@@ -38,7 +37,7 @@ const PEERS: readonly Peer[] = [
   { way: 'transfer', name: 'transferred buffer per batch', goal: toTransfer },
 ];
 
-type TransportOptions = Pick<Options, 'quick' | 'repetitions' | 'throttle'>;
+type TransportOptions = Pick<Options, 'quick' | 'repetitions'>;
 
 /**
  * CPU of the page's main thread for ticks that come from a worker, in real Chromium: ms per 1,000 ticks, minus the cost
@@ -55,9 +54,9 @@ export async function runTransport(options: TransportOptions): Promise<readonly 
 async function perTick(
   browser: Browser,
   url: string,
-  { quick, repetitions, throttle }: TransportOptions,
+  { quick, repetitions }: TransportOptions,
 ): Promise<readonly Figure[]> {
-  return onBenchPage(browser, url, throttle, async ({ page, cdp }) => {
+  return onBenchPage(browser, url, async ({ page, cdp }) => {
     const look = { page, cdp, turnMs: quick ? QUICK_TURN_MS : TURN_MS };
     const ways: readonly (readonly [string, Way])[] = [
       ['product', 'product'],

@@ -58,35 +58,23 @@ export const writeQuietTapes = ({
     quietTapeOf(instrument, Math.ceil((seconds * 1000) / everyMs), everyMs),
   );
 
-const writeNumbered = (instruments: number, textOf: (instrument: number) => string): Promise<Tapes> =>
-  writeTapeFiles(
-    Array.from({ length: instruments }, (_, instrument) => ({
-      code: `SYN${String(instrument).padStart(3, '0')}`,
-      // The code does not say it, and without a currency nobody can deal in it.
-      currency: 'USD',
-      text: textOf(instrument),
-    })),
-  );
-
-function quietTapeOf(instrument: number, count: number, everyMs: number): string {
-  const price = (1 + instrument / 1000).toFixed(5);
-  const quotes = Array.from({ length: count }, (_, at) => `${START_MS + at * everyMs},${price},${price}`);
-  return `ts_ms,bid,ask\n${quotes.join('\n')}\n`;
-}
-
-/** Writes tick files, each named after its instrument, into a temporary folder. */
-export async function writeTapeFiles(
-  tapes: readonly { readonly code: string; readonly currency?: string; readonly text: string }[],
-): Promise<Tapes> {
+async function writeNumbered(instruments: number, textOf: (instrument: number) => string): Promise<Tapes> {
   const folder = await mkdtemp(join(tmpdir(), 'pipstream-tape-'));
   const parts: string[] = [];
-  for (const { code, currency, text } of tapes) {
-    const path = join(folder, code);
-    await writeFile(path, text);
-    parts.push(`${currency === undefined ? code : `${code}:${currency}`}=${path}`);
+  for (let instrument = 0; instrument < instruments; instrument++) {
+    const code = `SYN${String(instrument).padStart(3, '0')}`;
+    await writeFile(join(folder, code), textOf(instrument));
+    // The code does not say the currency, and without one nobody can deal in it.
+    parts.push(`${code}:USD=${join(folder, code)}`);
   }
   return {
     feed: `ticks:${parts.join(',')}`,
     remove: () => rm(folder, { recursive: true, force: true }),
   };
+}
+
+function quietTapeOf(instrument: number, count: number, everyMs: number): string {
+  const price = (1 + instrument / 1000).toFixed(5);
+  const quotes = Array.from({ length: count }, (_, at) => `${START_MS + at * everyMs},${price},${price}`);
+  return `ts_ms,bid,ask\n${quotes.join('\n')}\n`;
 }

@@ -35,7 +35,7 @@ it('two versions by turns: the slower one is called worse in both looks, with wh
   const figure = ['engine', '--only', 'vs JSON.parse of a short frame'];
   const run = spawnSync(
     process.execPath,
-    ['bench/run.ts', ...figure, '--against', root, '--report', join(slow, 'report')],
+    ['bench/run.ts', ...figure, '--against', root, '--profile', join(slow, 'profiles')],
     { cwd: slow, encoding: 'utf8' },
   );
   const said = run.stdout + run.stderr;
@@ -46,7 +46,5 @@ it('two versions by turns: the slower one is called worse in both looks, with wh
     /^engine-process: own time of functions, ms\/s, by difference\n(.+\n){0,2} +\+\d.+ now$/m,
   );
   expect(run.status, said).toBe(1);
-  const html = readFileSync(join(slow, 'report', 'index.html'), 'utf8');
-  expect(html).toContain('class="flame"');
-  expect(existsSync(join(slow, 'report', 'profiles', 'before', 'engine-process.cpuprofile'))).toBe(true);
+  expect(existsSync(join(slow, 'profiles', 'before', 'engine-process.cpuprofile'))).toBe(true);
 }, 400_000);

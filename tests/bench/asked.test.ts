@@ -1,14 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { Figure } from '../../bench/figures/figure.ts';
 import { spread } from '../../bench/figures/method.ts';
-import { isAsked, measurePlanned, once } from '../../bench/figures/planned.ts';
-import { untilStable } from '../../bench/figures/stable.ts';
+import { isAsked, measurePlanned } from '../../bench/figures/planned.ts';
 import { devicesText, hasSlow, readDevice } from '../../bench/report/devices.ts';
-import { waitQuiet } from '../../bench/rig/quiet.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
-import { compared } from './samples.ts';
 
 describe('--only', () => {
   it('finds a part of a name, in any case', () => {
@@ -19,67 +15,20 @@ describe('--only', () => {
     expect(isAsked('candles|frame', 'P&L of 1000 positions')).toBe(false);
   });
 
-  it('measures nothing else, and a comparison of several figures once', async () => {
+  it('measures nothing else', async () => {
     const measured: string[] = [];
-    const both = once(async () => {
-      measured.push('both');
-      return { product: spread([1]) };
-    });
-    const plan = (name: string, measure: () => Promise<Pick<Figure, 'product'>>) => ({
+    const plan = (name: string) => ({
       name,
       unit: 'µs',
       goal: 1,
-      measure,
+      async measure() {
+        measured.push(name);
+        return { product: spread([1]) };
+      },
     });
-    const planned = [
-      plan('candles vs one', both),
-      plan('candles vs two', both),
-      plan('profit', async () => {
-        measured.push('profit');
-        return { product: spread([2]) };
-      }),
-    ];
-    expect((await measurePlanned(planned, 'candles')).map(({ name }) => name)).toEqual([
-      'candles vs one',
-      'candles vs two',
-    ]);
-    expect(measured).toEqual(['both']);
-  });
-});
-
-describe('--until-stable', () => {
-  it('repeats a suite until its figures are not noisy, and keeps all repetitions', async () => {
-    let runs = 0;
-    const figures = await untilStable(async () => {
-      runs++;
-      const { peer, ...figure } = compared('cost', 1);
-      const few = { ...figure, product: spread([10, 10.1]), ratio: spread([1, 1.01]) };
-      return [peer === undefined ? few : { ...few, peer: { ...peer, cost: spread([10, 10]) } }];
-    });
-    expect(runs).toBe(3);
-    expect(figures[0]?.ratio?.values).toEqual([1, 1.01, 1, 1.01, 1, 1.01]);
-    expect(figures[0]?.peer?.cost.values).toHaveLength(6);
-  });
-
-  it('gives up on figures that stay noisy', async () => {
-    let runs = 0;
-    await untilStable(
-      async () => [{ ...compared('cost', 1), product: spread([++runs]), ratio: spread([runs]) }],
-      3,
-    );
-    expect(runs).toBe(3);
-  });
-});
-
-describe('--wait-quiet', () => {
-  it('waits for three quiet looks in a row', async () => {
-    const shares = [0.9, 0.1, 0.1, 0.5, 0.1, 0.1, 0.1];
-    expect(await waitQuiet(async () => shares.shift() ?? 1)).toBeUndefined();
-    expect(shares).toEqual([]);
-  });
-
-  it('says so if the machine stays busy', async () => {
-    expect(await waitQuiet(async () => 0.9, 0)).toMatch(/^The machine stayed busy/);
+    const figures = await measurePlanned(['decode', 'profit'].map(plan), 'decode');
+    expect(figures.map(({ name }) => name)).toEqual(['decode']);
+    expect(measured).toEqual(['decode']);
   });
 });
 

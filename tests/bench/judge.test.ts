@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Figure, histogramOf, isMet } from '../../bench/figures/figure.ts';
+import { type Figure, isMet } from '../../bench/figures/figure.ts';
 import { checked, judged } from '../../bench/figures/judge.ts';
 import { ratioOf, spread } from '../../bench/figures/method.ts';
 import { around, compared, weight } from './samples.ts';
@@ -85,12 +85,6 @@ describe('a figure', () => {
     const none = { ...bound, product: spread([Number.NaN]) };
     expect([isMet(none), isMet({ ...none, atLeast: true })]).toEqual([false, false]);
   });
-});
-
-it('a histogram puts both into the same bins and loses no value', () => {
-  const { product, peer = [] } = histogramOf('ms', [1, 2, 3, 400], [5, 6]);
-  const sum = (counts: readonly number[]) => counts.reduce((total, one) => total + one, 0);
-  expect([sum(product), sum(peer), product.length]).toEqual([4, 2, peer.length]);
 });
 
 describe('a check', () => {

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { isMet } from '../../bench/figures/figure.ts';
 import { checkEqualWork, namesOf } from '../../bench/list/equal-work.ts';
 import { frameFigures } from '../../bench/list/list-figures.ts';
-import { listPlan } from '../../bench/list/plan.ts';
 import { standingStill } from '../../bench/list/scrolling-cost.ts';
 
 const work = (names: readonly string[], changes = 100, counted = 200) => ({ names, changes, counted });
@@ -16,11 +15,11 @@ describe('a row of a list', () => {
           'SYN098|SYN098|1.26045|+0.02%',
           'SYN099| 1.20428|\u200e\u22120.10%',
           'EURUSD|1.00000|0.00%',
-          'REC101|REC101|2410.11|+0.01%',
+          'XAUUSD|XAUUSD|2410.11|+0.01%',
         ],
         'it',
       ),
-    ).toEqual(['SYN098', 'SYN099', 'EURUSD', 'REC101']);
+    ).toEqual(['SYN098', 'SYN099', 'EURUSD', 'XAUUSD']);
   });
 
   it('has a price, and a list has rows', () => {
@@ -58,7 +57,7 @@ it('a slow phone shows enough frames if it shows nearly those of plain DOM, and 
     { name: 'AG Grid', frames: 1.7 },
     { name: 'naive React' },
   ];
-  const figures = frameFigures('6x CPU', peers, seen, undefined);
+  const figures = frameFigures('6x CPU', peers, seen);
   expect(figures.map(({ name, ratio }) => [name, ratio?.values])).toEqual([
     ['list frame rate vs plain DOM, 6x CPU', [0.9, 1]],
     ['list frame rate vs AG Grid, 6x CPU', [1.35, 2]],
@@ -68,40 +67,6 @@ it('a slow phone shows enough frames if it shows nearly those of plain DOM, and 
     ['P3', 0],
     ['P3', 1],
   ]);
-  const ofRecording = frameFigures('6x CPU', peers, seen, 'a.gz');
-  expect(ofRecording.map(({ row }) => row)).toEqual([undefined, undefined]);
-});
-
-describe('the list’s stages', () => {
-  const usual = { quick: false, throttle: 1, rates: [500, 10_000], recording: undefined, peers: true };
-
-  it('are all rates, with other libraries at the highest, also on a slow phone', () => {
-    expect(listPlan(usual)).toEqual({
-      stages: [
-        { rate: 500, throttle: 1, others: false },
-        { rate: 10_000, throttle: 1, others: true },
-        { rate: 10_000, throttle: 6, others: true },
-      ],
-      isApart: true,
-    });
-    expect(listPlan({ ...usual, throttle: 4 }).stages.map(({ throttle }) => throttle)).toEqual([4, 4]);
-  });
-
-  it('are one stage for one rate or a recording: with other libraries too', () => {
-    const plans = [
-      { ...usual, rates: [2_000] },
-      { ...usual, recording: 'a.pip' },
-    ].map(listPlan);
-    for (const { stages, isApart } of plans) {
-      expect(stages.map(({ others }) => others)).toEqual([true]);
-      expect(isApart).toBe(false);
-    }
-  });
-
-  it('have no other libraries in a quick run, or if none are requested', () => {
-    for (const other of [{ quick: true }, { peers: false }])
-      expect(listPlan({ ...usual, ...other }).stages.some(({ others }) => others)).toBe(false);
-  });
 });
 
 it('a list that did not follow the finger is reported, a single slow turn is not', () => {

@@ -4,14 +4,12 @@ import { expectPaths } from '../../bench/paths.ts';
 
 // That nothing is measured before this, and the exit status, are tested with the process (run.test.ts).
 it.each([
-  [['list', '--recording', '/nowhere/a.jsonl.gz'], '--recording: /nowhere/a.jsonl.gz is not there'],
   [['engine', '--junit', '/nowhere/a.xml'], '--junit: /nowhere is not there'],
   [['engine', '--junit', '/proc/a.xml'], '--junit: /proc is not there, or cannot be written'],
   [['engine', '--junit', 'bench'], '--junit: bench is not there, or cannot be written'],
   // Node would try endlessly to make this folder.
-  [['engine', '--report', '/proc/x'], '--report: /proc/x is not there, or cannot be written'],
+  [['engine', '--profile', '/proc/x'], '--profile: /proc/x is not there, or cannot be written'],
   [['engine', '--profile', 'package.json/x'], '--profile: package.json/x is not there, or cannot be written'],
-  [['engine', '--report', 'package.json'], '--report: package.json is not there, or cannot be written'],
 ])('refuses the paths of %j with a sentence', (args, sentence) => {
   const options = readOptions(args, ['list', 'engine']);
   if (options === undefined) throw new Error('read as --help');

@@ -2,15 +2,16 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { SPANS, withSpan } from '../../bench/profile/bench-build.ts';
-import { type CpuProfile, FOLDER_VARIABLE } from '../../bench/profile/cpu-profile.ts';
-import { flameGraph } from '../../bench/profile/flame.ts';
-import { functionsOf, functionsText } from '../../bench/profile/functions.ts';
-import { profileProcess } from '../../bench/profile/profiled.ts';
-import { root } from '../architecture/sources.ts';
+import {
+  type CpuProfile,
+  functionsOf,
+  functionsText,
+  type HeapProfile,
+} from '../../bench/profile/functions.ts';
+import { FOLDER_VARIABLE, profileProcess } from '../../bench/profile/profiled.ts';
 
 /** A second in which main calls `slow` for so many ms and `steady` for 100 ms, and idles for the rest. */
-function profileOf(slowMs: number, spans?: CpuProfile['spans']): CpuProfile {
+function profileOf(slowMs: number): CpuProfile {
   const node = (id: number, functionName: string, url: string, children: readonly number[] = []) => ({
     id,
     callFrame: { functionName, url, lineNumber: id, columnNumber: 0 },
@@ -29,7 +30,6 @@ function profileOf(slowMs: number, spans?: CpuProfile['spans']): CpuProfile {
     endTime: 1e6,
     samples: [3, 4, 6, 5, 5],
     timeDeltas: [0, slowMs * 1000, 100_000, 200_000, 700_000 - slowMs * 1000],
-    ...(spans && { spans }),
   };
 }
 
@@ -47,43 +47,35 @@ describe('functions', () => {
     ]);
   });
 
-  it('are printed with the spans of a tick', () => {
-    const text = functionsText(
-      profileOf(300, { decode: 12, paint: 4 }),
-      profileOf(20, { decode: 2, paint: 4 }),
-    );
-    expect(text.split('\n')).toEqual([
+  it('are printed with both sides', () => {
+    expect(functionsText(profileOf(300), profileOf(20)).split('\n')).toEqual([
       '    +280.0    20.0 ->   300.0  slow src/slow.ts',
       '      +0.0   100.0 ->   100.0  steady src/steady.ts',
-      '  spans:',
-      '     +10.0     2.0 ->    12.0  decode',
-      '      +0.0     4.0 ->     4.0  paint',
     ]);
   });
-});
 
-it('a flame graph is as wide as our own work, callers above what they call', () => {
-  const svg = flameGraph(profileOf(300));
-  expect(svg).toContain(
-    '<title>slow src/slow.ts: 300 ms/s</title><rect class="hue2" x="0.000%" y="32" width="75.000%"',
-  );
-  expect(svg).toContain(
-    '<title>steady src/steady.ts: 100 ms/s</title><rect class="hue2" x="75.000%" y="32" width="25.000%"',
-  );
-  expect(svg).not.toMatch(/\(idle\)|\(program\)/);
-});
-
-it.each(SPANS)('the span $span encloses an expression of $file', (one) => {
-  const text = readFileSync(join(root, one.file), 'utf8');
-  expect(withSpan(text, one)).toContain(`__span('${one.span}', () => ${one.code})`);
-});
-
-it('a span measures, and returns what its expression does', () => {
-  const [decode] = SPANS;
-  const code = withSpan('return decode(data);', decode) ?? '';
-  const run = new Function('decode', 'data', code);
-  expect(run((text: string) => text.length, 'four')).toBe(4);
-  expect(Reflect.get(globalThis, '__pipstreamSpans')).toEqual({ decode: expect.any(Number) });
+  it('have what they allocated and is still held, wherever they were called', () => {
+    const node = (functionName: string, selfSize: number, children: HeapProfile['head'][] = []) => ({
+      callFrame: {
+        functionName,
+        scriptId: functionName === 'from' ? '0' : '7',
+        url: 'src/a.ts',
+        lineNumber: 1,
+        columnNumber: 0,
+      },
+      selfSize,
+      children,
+    });
+    const head = node('start', 512, [
+      node('keep', 1_024),
+      node('other', 256, [node('keep', 0, [node('from', 2_048)])]),
+    ]);
+    expect(functionsText({ head }).split('\n')).toEqual([
+      '      3.0  keep src/a.ts',
+      '      0.5  start src/a.ts',
+      '      0.3  other src/a.ts',
+    ]);
+  });
 });
 
 it('the profile of a process names the function that was busy, and its file in the sources', async () => {

@@ -5,23 +5,17 @@ import { ROWS } from '../../bench/figures/figure.ts';
 import { keyOf } from '../../bench/figures/judge.ts';
 import { spread } from '../../bench/figures/method.ts';
 import { markdown } from '../../bench/report/figure-text.ts';
-import { HEADLINES, historyEntry, readHistory, withFigures } from '../../bench/report/history-entry.ts';
-import {
-  latestResult,
-  merged,
-  parseResult,
-  printResult,
-  resultSchema,
-  runOf,
-} from '../../bench/report/run-result.ts';
+import { HEADLINES, withFigures } from '../../bench/report/record-result.ts';
+import { latestResult, merged, parseResult, printResult } from '../../bench/report/run-result.ts';
 import { root } from '../architecture/sources.ts';
-import { compared, drawable, RUN, resultOf, weight } from './samples.ts';
+import { compared, RUN, resultOf, weight } from './samples.ts';
 
 const text = (path: string) => readFileSync(join(root, path), 'utf8');
 
 describe('a result file', () => {
   it('is read as it was written, with all fields of a figure', () => {
-    const result = resultOf({ engine: [drawable(), compared('cost', 1)], size: [weight('css', 5)] });
+    const all = { ...compared('frames', 1), row: 'P3', atLeast: true, details: { px: 9, by: 'x' } } as const;
+    const result = resultOf({ engine: [all, compared('cost', 1)], size: [weight('css', 5)] });
     expect(parseResult(printResult(result), 'it')).toEqual(result);
   });
 
@@ -43,10 +37,6 @@ describe('a result file', () => {
   ])('that is invalid is refused with a sentence: %s', (_, json, sentence) => {
     expect(() => parseResult(json, 'old.json')).toThrow(sentence);
   });
-
-  it('is described by the schema beside it', () => {
-    expect(JSON.parse(text('bench/schema.json'))).toEqual(JSON.parse(JSON.stringify(resultSchema())));
-  });
 });
 
 describe('a recorded run', () => {
@@ -59,13 +49,10 @@ describe('a recorded run', () => {
 
   it('replaces its own suites completely; the others stay, with their run', () => {
     expect(both.figures.map(keyOf)).toEqual(['size: css', 'engine: cost']);
-    expect(['size', 'engine', 'chart'].map((suite) => runOf(both, suite).commit)).toEqual([
-      'before',
-      'now',
-      'now',
+    expect(both.runs.map(({ suites, commit }) => [suites.join(), commit])).toEqual([
+      ['size', 'before'],
+      ['engine,chart', 'now'],
     ]);
-    expect(() => runOf(both, 'list')).toThrow('no run has measured "list"');
-    expect(historyEntry(both)).toEqual(historyEntry(now));
   });
 
   it('removes a run whose suites were all measured again or no longer exist', () => {
@@ -90,11 +77,8 @@ describe('the latest result of the repository', () => {
     expect(new Set(figures.flatMap(({ row }) => row ?? []))).toEqual(new Set(ROWS));
   });
 
-  it('is written as Markdown beside it, and at the end of the history', () => {
-    const latest = latestResult();
-    expect(text('bench/results/latest.md')).toBe(`${markdown(latest)}\n`);
-    // The history keeps figures of goals that were dropped since.
-    expect(readHistory().at(-1)).toMatchObject(historyEntry(latest));
+  it('is written as Markdown beside it', () => {
+    expect(text('bench/results/latest.md')).toBe(`${markdown(latestResult())}\n`);
   });
 });
 
@@ -183,22 +167,12 @@ describe('the page of a result', () => {
         ...resultOf(
           { list: [] },
           {
-            options: {
-              ...options,
-              repetitions: 5,
-              throttle: 6,
-              rates: [50],
-              recording: 'a.gz',
-              peers: false,
-              ...{ untilStable: true, waitQuiet: true, connect: true },
-            },
+            options: { ...options, repetitions: 5, minutes: 5, peers: false, connect: true },
           },
         ).runs,
       ],
     });
     expect(written).toMatch(/^- size: Measured .*`npm run bench -- size --reps 7`$/m);
-    expect(written).toMatch(
-      /^- list: .*`npm run bench -- list --no-peers --throttle 6 --rate 50 --recording a.gz --wait-quiet --until-stable --connect URL`$/m,
-    );
+    expect(written).toMatch(/^- list: .*`npm run bench -- list --no-peers --connect URL --minutes 5`$/m);
   });
 });

@@ -62,6 +62,7 @@ it('the suite of the server measures only what is asked for', () => {
 
 it.each([
   [['list', '--connect', 'http://127.0.0.1:9'], '--connect http://127.0.0.1:9: no browser answers there'],
+  [['list', '--connect', 'phone'], '--connect phone: no browser answers there'],
   [['engine', '--junit', '/nowhere/a.xml'], '--junit: /nowhere is not there'],
 ])('refuses %j with a sentence before anything is measured', (args, sentence) => {
   const { status, stdout, stderr } = bench(...args);

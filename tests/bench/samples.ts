@@ -1,4 +1,4 @@
-import { type Figure, histogramOf } from '../../bench/figures/figure.ts';
+import type { Figure } from '../../bench/figures/figure.ts';
 import { judged } from '../../bench/figures/judge.ts';
 import { ratioOf, spread } from '../../bench/figures/method.ts';
 import { seeded } from '../../bench/figures/seeded.ts';
@@ -19,7 +19,7 @@ export const RUN: Run = {
     loadAtEnd: 1.2,
   },
   versions: { node: 'v24.0.0', v8: '13' },
-  options: { repetitions: 7, seconds: 8, throttle: 1, rates: [500, 10_000], minutes: 60, peers: true },
+  options: { repetitions: 7, minutes: 60, peers: true },
 };
 
 /** Repetitions around a value, at most `width` of it to each side, the same for the same seed. */
@@ -50,26 +50,13 @@ export const weight = (name: string, bytes: number): Figure => ({
   goal: 1_000,
 });
 
-/** A figure with everything that the report can draw. */
-export function drawable(): Figure & Required<Pick<Figure, 'growth'>> {
-  const random = seeded(3);
-  const samples = (mean: number) => Array.from({ length: 2_000 }, () => -Math.log(1 - random()) * mean);
-  const xs = [100, 500, 1_000, 5_000];
-  return {
-    ...compared('tick to pixel <of> a "row"', 0.7),
-    histogram: histogramOf('ms', samples(8), samples(14)),
-    growth: { of: 'instruments', xs, product: xs.map((x) => 3 + x * 0.002), peer: xs.map((x) => x * 0.01) },
-    details: { frames: 59.5, Chromium: '156' },
-  };
-}
-
 /** A run with these figures, by suite. */
 export const resultOf = (
   figures: Readonly<Record<string, readonly Figure[]>>,
   other: Partial<Run> = {},
 ): Result => ({
   format: 'pipstream-bench',
-  version: 2,
+  version: 3,
   runs: [{ ...RUN, suites: Object.keys(figures), ...other }],
   figures: Object.entries(figures).flatMap(([suite, list]) => list.map((figure) => judged(suite, figure))),
 });

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { isMet } from '../../bench/figures/figure.ts';
 import { judged } from '../../bench/figures/judge.ts';
-import { secondsIn } from '../../bench/probe/cpu.ts';
+import { usageOf } from '../../bench/probe/cpu.ts';
 import type { Gauges } from '../../bench/soak/gauges.ts';
-import { gcMs } from '../../bench/soak/soak.ts';
 import { costFigures, isLong, settled, slopeOf, TOO_SHORT, trendFigure } from '../../bench/soak/trend.ts';
 import { around } from './samples.ts';
 
@@ -41,14 +40,6 @@ describe('the growth in a soak', () => {
     expect(settled(readings(2, () => 0))[0]?.minutes).toBe(1);
     expect([isLong(2), isLong(60)]).toEqual([false, true]);
   });
-
-  it('is drawn from the first reading on', () => {
-    expect(heap(readings(4, (minute) => minute)).growth).toMatchObject({
-      unit: 'kB',
-      of: 'minutes',
-      xs: { length: 9 },
-    });
-  });
 });
 
 it('a run that is too short reports no growth, and says that it is unreliable', () => {
@@ -67,7 +58,6 @@ it('each cost of an open app is reported separately, the CPU of a short run with
     readings: [],
     cpuPerMinute: 15,
     workerLoad: 0.031,
-    gcMsPerSecond: 0.3,
     pageBytesPerSecond: 75 * 1024,
     workerBytesPerSecond: 383 * 1024,
   };
@@ -75,16 +65,15 @@ it('each cost of an open app is reported separately, the CPU of a short run with
   expect(told(60).map(({ product, unit }) => `${product.median} ${unit}`)).toEqual([
     '15 s/min',
     '31 ms/s',
-    '0.3 ms/s',
     '75 kB/s',
     '383 kB/s',
   ]);
   expect(told(60).every(isMet)).toBe(true);
-  expect(told(60).map(({ noise }) => noise)).toEqual(Array.from({ length: 5 }, () => ['only 1 repetition']));
+  expect(told(60).map(({ noise }) => noise)).toEqual(Array.from({ length: 4 }, () => ['only 1 repetition']));
   expect(told(2).map(({ noise }) => noise[0])).toEqual([
     TOO_SHORT,
     TOO_SHORT,
-    ...Array.from({ length: 3 }, () => 'only 1 repetition'),
+    ...Array.from({ length: 2 }, () => 'only 1 repetition'),
   ]);
 });
 
@@ -95,17 +84,9 @@ it('a slope has the error of its fit', () => {
   expect(error).toBeCloseTo(Math.sqrt((1.5 - 1.5 ** 2 / 17.5) / 4 / 17.5));
 });
 
-it('only collections count as garbage collection', () => {
-  const events = [
-    { name: 'MinorGC', ph: 'X', dur: 1_500 },
-    { name: 'MajorGC', ph: 'X', dur: 4_000 },
-    { name: 'MinorGC', ph: 'B' },
-    { name: 'FunctionCall', ph: 'X', dur: 9_000 },
-  ];
-  expect(gcMs(events)).toBe(5.5);
-});
-
-it('only the time of workers is read, to the nanosecond', () => {
-  expect(secondsIn('DedicatedWorker\n', '1500000001 22000000 77\n')).toBe(1.500000001);
-  expect(secondsIn('DedicatedWorke\n', '1500000001 22000000 77\n')).toBe(0);
+it('a process has CPU time, none of it of dedicated workers unless it is a page', () => {
+  const { cpuMs, workersMs } = usageOf(process.pid) ?? { cpuMs: 1, workersMs: 0 };
+  expect(cpuMs).toBeGreaterThan(0);
+  expect(workersMs).toBe(0);
+  expect(usageOf(-1)).toBeUndefined();
 });

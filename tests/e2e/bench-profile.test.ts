@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { type CpuProfile, FOLDER_VARIABLE } from '../../bench/profile/cpu-profile.ts';
-import { whileProfiled } from '../../bench/profile/profiled.ts';
+import { attachWorker, pageTarget } from '../../bench/probe/worker-target.ts';
+import { type CpuProfile, functionsOf, type HeapProfile } from '../../bench/profile/functions.ts';
+import { FOLDER_VARIABLE, whileHolding, whileProfiled } from '../../bench/profile/profiled.ts';
 import { launchChromium } from '../helpers/chromium.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
@@ -12,6 +13,9 @@ const WORKER = `onmessage = function workerWork() { ${LOOP} postMessage(sum); };
 const PAGE = `<script>
   const source = URL.createObjectURL(new Blob([${JSON.stringify(WORKER)}]));
   const engine = new Worker(source, { name: 'engine' });
+  const kept = [];
+  function remember() { for (let at = 0; at < 40; at++) kept.push(new Array(5_000).fill(at + 0.5)); }
+  function forget() { for (let at = 0; at < 400; at++) new Array(5_000).fill(at + 0.5); }
   function pageWork() { ${LOOP} return new Promise((done) => { engine.onmessage = done; engine.postMessage(sum); }); }
 </script>`;
 
@@ -43,4 +47,25 @@ it('profiles a page and its worker, and neither outside a run that takes profile
   };
   expect(functionsIn('chart-page')).toContain('pageWork');
   expect(functionsIn('taps-worker')).toContain('workerWork');
+});
+
+it('names the functions whose objects stay, not those whose objects went', async () => {
+  const browser = await launchChromium();
+  onTestFinished(() => browser.close());
+  const page = await browser.newPage();
+  await page.setContent(PAGE);
+  const cdp = await page.context().newCDPSession(page);
+  const targets = { page: pageTarget(cdp), worker: await attachWorker(cdp, 'engine') };
+  const work = () => page.evaluate('forget(), remember(), 7');
+  const folder = temporaryFolder();
+  vi.stubEnv(FOLDER_VARIABLE, folder);
+  onTestFinished(() => void vi.unstubAllEnvs());
+
+  expect(await whileHolding(targets, work)).toBe(7);
+  expect(readdirSync(folder).toSorted()).toEqual(['page.heapprofile', 'worker.heapprofile']);
+  const held: HeapProfile = JSON.parse(readFileSync(join(folder, 'page.heapprofile'), 'utf8'));
+  const [first, ...others] = functionsOf(held);
+  expect(first?.name).toMatch(/^remember\b/);
+  expect(first?.after).toBeGreaterThan(1_000);
+  for (const { name, after } of others) if (name.startsWith('forget')) expect(after).toBeLessThan(200);
 });

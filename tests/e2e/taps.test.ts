@@ -11,6 +11,9 @@ const scene = openScene();
 /** Of a click: the elements that its own task has added and removed. */
 type Changes = readonly [added: readonly string[], removed: readonly string[]];
 
+/** Longer than a sheet takes to close. */
+const STILL_FRAMES = 20;
+
 /** Runs in the page before its own scripts. */
 const NOTE_CLICKS = `
   window.clicks = [];
@@ -28,6 +31,18 @@ const NOTE_CLICKS = `
       window.clicks.push(['addedNodes', 'removedNodes'].map((kind) => namesOf(changes.map((one) => one[kind]))));
     }, { priority: 'user-blocking' });
   }, { capture: true });
+  // A sheet that is still closing would be removed together with what the next tap changes.
+  window.untilStill = () => new Promise((resolve) => {
+    let frames = 0;
+    const observer = new MutationObserver(() => { frames = 0; });
+    observer.observe(document, { subtree: true, childList: true });
+    const look = () => {
+      if (++frames < ${STILL_FRAMES}) return requestAnimationFrame(look);
+      observer.disconnect();
+      resolve();
+    };
+    look();
+  });
 `;
 
 it('each tap of a day is answered by style or one new element; it renders and removes nothing in its own task', async () => {
@@ -41,7 +56,7 @@ it('each tap of a day is answered by style or one new element; it renders and re
     const large: (readonly [tap: string, ...Changes])[] = [];
     for (const { name, target } of DAY) {
       await target(page).waitFor();
-      await page.evaluate('clicks.length = 0');
+      await page.evaluate('untilStill().then(() => { clicks.length = 0; })');
       await finger.tap(target(page));
       await expect.poll(() => page.evaluate<number>('clicks.length')).toBeGreaterThan(0);
       const clicks = await page.evaluate<readonly Changes[]>('clicks');

@@ -6,18 +6,14 @@ import '../../../src/styles/tokens.css';
 import { seeded } from '../../figures/seeded.ts';
 import type { MiniBench, Way } from '../bench-chart.ts';
 
-/**
- * The product's mini charts and SVG paths of the same size and points: ten that are mounted repeatedly, and a long list
- * of slots that are reused for other instruments while it scrolls.
- */
-const COUNT = 500;
+/** The product's mini charts and SVG paths of the same size and points: ten that are mounted repeatedly. */
+const TEN = 10;
 const POINTS = 60;
 const ROW_PX = 64;
 /** Space above and below a path. */
 const PAD_PX = 2;
-const TEN = 10;
 
-const points = Array.from({ length: COUNT }, (_, id) => signal<Float64Array | undefined>(walk(id)));
+const points = Array.from({ length: TEN + 1 }, (_, id) => signal<Float64Array | undefined>(walk(id)));
 const paths = points.map(({ value }) => pathOf(value ?? new Float64Array(0)));
 const renderer = createSparklineRenderer({
   clock: pageClock,
@@ -25,7 +21,6 @@ const renderer = createSparklineRenderer({
     import('../../../src/chart/sparkline-plot.ts').then(({ createSparklinePlot }) => createSparklinePlot),
 });
 
-/** Slot of one mini chart; `show` may be called again for another instrument. */
 interface Mini {
   readonly element: Element;
   show(id: number): void;
@@ -40,7 +35,6 @@ const MAKERS: Readonly<Record<Exclude<Way, 'nothing'>, () => Mini>> = {
     return {
       element: place,
       show(id) {
-        release();
         release = renderer.show({
           place,
           id: id as InstrumentId,
@@ -72,40 +66,26 @@ const MAKERS: Readonly<Record<Exclude<Way, 'nothing'>, () => Mini>> = {
 const host = document.createElement('div');
 document.body.append(host);
 
-/** A row of the list with a mini chart in it. */
-function slotOf(way: Exclude<Way, 'nothing'>) {
-  const mini = MAKERS[way]();
-  const row = document.createElement('div');
-  row.style.cssText = `position: absolute; block-size: ${ROW_PX}px; inset-inline: 0`;
-  row.append(mini.element);
-  host.append(row);
-  let at = -1;
-  return {
-    put(next: number) {
-      if (next === at) return;
-      at = next;
-      row.style.transform = `translateY(${at * ROW_PX}px)`;
-      mini.show(at);
-    },
-    remove() {
-      mini.remove();
-      row.remove();
-    },
-  };
-}
-
 const bench: MiniBench = {
   async rounds(way, count) {
     for (let round = 0; round < count; round++) {
-      const slots = way === 'nothing' ? [] : Array.from({ length: TEN }, () => slotOf(way));
-      for (const [at, slot] of slots.entries()) slot.put(at);
+      const minis = way === 'nothing' ? [] : Array.from({ length: TEN }, () => MAKERS[way]());
+      const rows = minis.map((mini, id) => {
+        const row = document.createElement('div');
+        row.style.cssText = `position: absolute; block-size: ${ROW_PX}px; inset-inline: 0; transform: translateY(${id * ROW_PX}px)`;
+        row.append(mini.element);
+        host.append(row);
+        mini.show(id);
+        return row;
+      });
       await frames(2);
-      for (const slot of slots) slot.remove();
+      for (const mini of minis) mini.remove();
+      for (const row of rows) row.remove();
       await frames(1);
     }
   },
-  async drawAll(count) {
-    const minis = Array.from({ length: count }, () => MAKERS.product());
+  async drawAll() {
+    const minis = points.map(() => MAKERS.product());
     minis.forEach((mini, id) => {
       host.append(mini.element);
       mini.show(id);
@@ -114,16 +94,6 @@ const bench: MiniBench = {
     while (!minis.every(isShown)) await frames(1);
     // One stays, as in the app. No list of the app shows an instrument twice.
     for (const mini of minis.slice(0, -1)) mini.remove();
-  },
-  list(way) {
-    host.style.cssText = `position: relative; block-size: ${COUNT * ROW_PX}px`;
-    const slots = Array.from({ length: Math.ceil(innerHeight / ROW_PX) + 2 }, () => slotOf(way));
-    const place = () => {
-      const first = Math.min(Math.floor(scrollY / ROW_PX), COUNT - slots.length);
-      for (let at = first; at < first + slots.length; at++) slots[at % slots.length]?.put(at);
-    };
-    addEventListener('scroll', place, { passive: true });
-    place();
   },
 };
 Object.assign(globalThis, { bench });

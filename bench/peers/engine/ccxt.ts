@@ -1,6 +1,6 @@
 import { Exchange } from 'ccxt';
 import type { CandleRow } from '../../../shared/domain/candle.ts';
-import type { CandlePeer } from '../../engine/contracts.ts';
+import type { CandlePeer } from '../../engine/candle-figures.ts';
 
 /** ccxt's `buildOHLCVC` over a list of trades, once per period, as documented: one trade per tick, amount 1. */
 export const peer: CandlePeer = {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { describe, expect, it } from 'vitest';
-import { createFrames } from '../../../bench/replay/measure-replay.ts';
+import { createFrames } from '../../../bench/recorder/measure-replay.ts';
 import { headerLine } from '../../../replay/format/format.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 import { replayProcess } from './command.ts';
