@@ -7,6 +7,7 @@ import { pathToFileURL } from 'node:url';
 import type { Exit } from '../exit.ts';
 import { reportFailure, wholeText } from '../recording-files.ts';
 import { createCallCounter } from './call-counts.ts';
+import { countCopies } from './copy-counts.ts';
 import type { CountedCost } from './cost.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..', '..');
@@ -30,14 +31,16 @@ async function count(file: string): Promise<Exit> {
   const counter = createCallCounter();
   const { createCountedPlay } = await import('./counted-play.ts');
   const played = await createCountedPlay(await wholeText(file));
+  const copied = countCopies(isCounted);
   counter.reset();
   await played.play();
-  const functions = counter.counts((url) => url.startsWith(ROOT_URL) && isOfEngine(url), ROOT);
-  const cost: CountedCost = { traffic: played.traffic(), functions };
+  const functions = counter.counts(isCounted, ROOT);
+  const cost: CountedCost = { traffic: played.traffic(), counters: copied(), functions };
   if (played.isRecording()) process.stdout.write(JSON.stringify(cost));
   return reportFailure(file, played.failure(), { err: (line) => console.error(line), out: async () => {} });
 }
 
+const isCounted = (url: string): boolean => url.startsWith(ROOT_URL) && isOfEngine(url);
 /** The worker, with what it records and what it shares with other threads. */
 const isOfEngine = (url: string): boolean =>
   !url.endsWith(EXCHANGE) && /^(worker|shared|replay\/(record|format))\//.test(url.slice(ROOT_URL.length));

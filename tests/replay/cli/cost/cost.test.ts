@@ -103,7 +103,7 @@ describe('the cost of a recording', { timeout: 300_000 }, () => {
     const path = place(eventfulRecording());
     const [one, two] = [await costOfFile(path), await costOfFile(path)];
     expect(two).toEqual(one);
-    const { functions, traffic } = one;
+    const { functions, traffic, counters } = one;
     const scanned = functions.filter(
       ({ file, name }) => file.endsWith('market-scanner.ts') && /^\w+$/.test(name),
     );
@@ -112,6 +112,8 @@ describe('the cost of a recording', { timeout: 300_000 }, () => {
       expect(readFileSync(file, 'utf8').split('\n')[line - 1], file).toContain(name);
     expect(traffic?.['socket: received']?.[0]).toBeGreaterThan(500);
     expect(traffic?.['page: frames']?.[0]).toBeGreaterThan(100);
+    expect(counters?.['copied: TypedArray.set']).toBeGreaterThan(100);
+    expect(counters?.['copied: JSON.stringify']).toBeGreaterThan(10_000);
     // Only the engine is counted, not the exchange that plays the recording.
     expect(functions.filter(({ file }) => !/^(worker|shared|replay\/(record|format))\//.test(file))).toEqual(
       [],
