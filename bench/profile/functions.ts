@@ -46,6 +46,9 @@ interface Own {
 /** What no function can change. */
 const NO_WORK = new Set(['(idle)', '(program)', '(root)']);
 
+/** Both versions are measured beside the same peers, in the same scenes. */
+const OF_THE_BENCH = / bench\//;
+
 /** The functions by difference, the largest first; by their own numbers if there is only one side. */
 export function functionsOf(after: Profile, before?: Profile): readonly Own[] {
   const own = ownOf(after);
@@ -53,6 +56,7 @@ export function functionsOf(after: Profile, before?: Profile): readonly Own[] {
     return [...own].map(([name, is]) => ({ name, after: is })).toSorted((a, b) => b.after - a.after);
   const was = ownOf(before);
   return [...new Set([...own.keys(), ...was.keys()])]
+    .filter((name) => !OF_THE_BENCH.test(name))
     .map((name) => ({ name, before: was.get(name) ?? 0, after: own.get(name) ?? 0 }))
     .toSorted((a, b) => Math.abs(b.after - b.before) - Math.abs(a.after - a.before));
 }

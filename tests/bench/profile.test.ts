@@ -40,6 +40,20 @@ describe('functions', () => {
     expect(others).toEqual([{ name: 'steady src/steady.ts', before: 100, after: 100 }]);
   });
 
+  it('of peers and scenes are left out beside another version', () => {
+    const withPeer = (profile: CpuProfile): CpuProfile => ({
+      ...profile,
+      nodes: profile.nodes.map((node) =>
+        node.callFrame.functionName === 'steady'
+          ? { ...node, callFrame: { ...node.callFrame, url: 'bench/engine/whole.ts' } }
+          : node,
+      ),
+    });
+    const [before, after] = [profileOf(20), profileOf(300)].map(withPeer);
+    expect(after && functionsOf(after, before).map(({ name }) => name)).toEqual(['slow src/slow.ts']);
+    expect(after && functionsOf(after)).toHaveLength(2);
+  });
+
   it('are ordered by their own time if there is one side', () => {
     expect(functionsOf(profileOf(50)).map(({ name }) => name)).toEqual([
       'steady src/steady.ts',
