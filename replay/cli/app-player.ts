@@ -203,7 +203,8 @@ async function saidLines(bar: Bar): Promise<readonly string[]> {
 
 /**
  * A screen reader also has the player's banner and controls, the rows of quotes outside of the window, whose prices stand still,
- * and a summary of the chart, which follows it from time to time.
+ * a summary of the chart, which follows it from time to time, and the form of a pending order, whose price is not recorded: it
+ * suggests the one at which it was opened.
  */
 const sayUnsteady = (isSaid: boolean): string => `(() => {
   const bar = document.querySelector('${BAR}');
@@ -212,7 +213,8 @@ const sayUnsteady = (isSaid: boolean): string => `(() => {
     return top < 0 || bottom > innerHeight;
   });
   const charts = document.querySelectorAll('[role=application]');
-  for (const one of [bar, bar.parentElement.querySelector(':scope > aside'), ...rows, ...charts])
+  const form = document.querySelector('[data-type=pending]')?.closest('section');
+  for (const one of [bar, bar.parentElement.querySelector(':scope > aside'), form, ...rows, ...charts])
     ${isSaid ? "one?.removeAttribute('aria-hidden')" : "one?.setAttribute('aria-hidden', 'true')"};
 })()`;
 

@@ -15,13 +15,27 @@ const [HEADER = '', ...RECORDS] = gunzipSync(readFileSync(join(root, 'tests/reco
 /** A note may be anything that somebody can type. */
 const NOTE = 'the fee`s $' + '{wrong}\n*/ expect(1).toBe(2); //';
 
-/** The user was on the orders, and marked a moment. @param factor of the euro's ask in the frames before it */
-function report(factor = 1): string {
-  const acts = [
-    { at: 30_000, kind: 'page', event: 'route', path: '/order' },
-    { at: 34_000, kind: 'page', event: 'choice', name: 'order.tab', value: 'holding' },
-    { at: 40_000, kind: 'command', name: 'mark', args: [NOTE] },
-  ];
+const choice = (at: number, name: string, value: string) => ({
+  at,
+  kind: 'page',
+  event: 'choice',
+  name,
+  value,
+});
+/** The user was on the orders. */
+const ON_ORDERS = [
+  { at: 30_000, kind: 'page', event: 'route', path: '/order' },
+  choice(34_000, 'order.tab', 'holding'),
+];
+const IN_A_FORM = [
+  { at: 30_000, kind: 'page', event: 'route', path: '/trade?id=1' },
+  choice(34_000, 'ticket.extras', 'type'),
+  choice(34_100, 'ticket.type', 'pending'),
+];
+
+/** The user marked a moment. @param factor of the euro's ask in the frames before it */
+function report(factor = 1, did: readonly object[] = ON_ORDERS): string {
+  const acts = [...did, { at: 40_000, kind: 'command', name: 'mark', args: [NOTE] }];
   const lines = RECORDS.map((line) => {
     const { at, text } = JSON.parse(line);
     if (factor === 1 || at < 39_000 || at > 40_000 || !text?.startsWith('{"topic":"DAY_MARKET"')) return line;
@@ -58,6 +72,14 @@ it('a recording becomes a test that the app passes, and that is red once it show
   const text = seen.replace(/\\([\\`$])/g, '$1');
   expect(await recorded(file).seenAt('0:40')).toBe(text);
   expect(await recorded(place(report(1.01), 'other.jsonl')).seenAt('0:40')).not.toBe(text);
+});
+
+it('says nothing of the form of a pending order, whose price is not recorded', async () => {
+  const seen = await recorded(place(report(1, IN_A_FORM))).seenAt('0:40');
+  expect(seen).toContain('region "Chart"');
+  expect(seen).not.toContain('Order form');
+  const before = await recorded(place(report(1, IN_A_FORM))).seenAt('0:33');
+  expect(before).toContain('region "Order form"');
 });
 
 it('writes nothing of a damaged recording, or of moments after its end', async () => {
