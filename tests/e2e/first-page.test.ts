@@ -26,8 +26,11 @@ const bones = (page: Page) => page.locator('.boot-row').first();
 
 /** In each frame: how many prices and mini charts stand in the list, and whether the page's rows are there. */
 const WATCH = `window.frames_ = []; window.shifts = [];
-new PerformanceObserver((list) => list.getEntries().forEach(({ value }) => shifts.push(value)))
-  .observe({ type: 'layout-shift', buffered: true });
+new PerformanceObserver((list) => list.getEntries().forEach(({ value, sources }) => {
+  const what = sources.map(({ node, previousRect, currentRect }) =>
+    (node?.outerHTML ?? node?.textContent ?? '').slice(0, 200) + [previousRect, currentRect].map(({ x, y, width }) => [x, y, width]).join(' to '));
+  shifts.push(value + ' ' + what.join(' | '));
+})).observe({ type: 'layout-shift', buffered: true });
 const look = () => {
   const first = document.querySelector('#first');
   const prices = [...document.querySelectorAll('.quote-price')].filter((one) => /\\d/.test(one.textContent));
@@ -68,6 +71,19 @@ describe('the first page', () => {
     expect(await page.evaluate('window.shifts')).toEqual([]);
     expect(problems).toEqual([]);
   }, 120_000);
+
+  it('has a row whose numbers have not arrived yet as the whole row will be', async () => {
+    const { page } = await visit();
+    await open(page);
+    await firstRow(page).waitFor();
+    const moved = await firstRow(page).evaluate((row) => {
+      const chartAt = () => row.querySelector('.quote-spark')?.getBoundingClientRect().left ?? Number.NaN;
+      const whole = chartAt();
+      row.querySelector('.quote-numbers')?.remove();
+      return chartAt() - whole;
+    });
+    expect(moved).toBe(0);
+  });
 
   it.each([
     ['favourites', { favourites: '1,2' }],
