@@ -20,12 +20,12 @@ function candidates() {
   return [chromium.executablePath(), ...SYSTEM].filter((path) => existsSync(path));
 }
 
-/** The path of a Chromium that is here; undefined if there is none. */
+/** The path of a Chromium that is here, or undefined. */
 export const presentBrowser = () => candidates()[0];
 
 const SHELLS = ['chromium-headless-shell', 'chrome-headless-shell'];
 
-/** The path of a Chromium whose frames a program can ask for: the one that was named, or the one on PATH; undefined if there is none. */
+/** The path of `chromium-headless-shell`, which paints a frame on request, or undefined. `PIPSTREAM_HEADLESS_SHELL` goes before PATH. */
 export function presentShell() {
   if (process.env.PIPSTREAM_HEADLESS_SHELL !== undefined) return process.env.PIPSTREAM_HEADLESS_SHELL;
   const folders = (process.env.PATH ?? '').split(delimiter);

@@ -19,12 +19,16 @@ const PAGE = `<script>
   function pageWork() { ${LOOP} return new Promise((done) => { engine.onmessage = done; engine.postMessage(sum); }); }
 </script>`;
 
-it('profiles a page and its worker, and neither outside a run that takes profiles', async () => {
+async function openPage() {
   const browser = await launchChromium();
   onTestFinished(() => browser.close());
   const page = await browser.newPage();
   await page.setContent(PAGE);
-  const cdp = await page.context().newCDPSession(page);
+  return { page, cdp: await page.context().newCDPSession(page) };
+}
+
+it('profiles a page and its worker, and neither outside a run that takes profiles', async () => {
+  const { page, cdp } = await openPage();
   const work = () => page.evaluate('pageWork().then(() => 7)');
   const folder = temporaryFolder();
 
@@ -50,11 +54,7 @@ it('profiles a page and its worker, and neither outside a run that takes profile
 });
 
 it('names the functions whose objects stay, not those whose objects went', async () => {
-  const browser = await launchChromium();
-  onTestFinished(() => browser.close());
-  const page = await browser.newPage();
-  await page.setContent(PAGE);
-  const cdp = await page.context().newCDPSession(page);
+  const { page, cdp } = await openPage();
   const targets = { page: pageTarget(cdp), worker: await attachWorker(cdp, 'engine') };
   const work = () => page.evaluate('forget(), remember(), 7');
   const folder = temporaryFolder();
