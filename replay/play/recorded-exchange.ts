@@ -200,7 +200,7 @@ const jsonOf = (data: unknown): string | undefined => (data === undefined ? unde
 function snapshotOf(fold: Fold, lastMinutes: ReadonlyMap<string, number>, topic: string): unknown {
   switch (topic) {
     case 'DAY_MARKET': {
-      const rows = fold.quotes.wireRows();
+      const rows = fold.quotes.dayRows();
       return rows.length > 0 ? rows : undefined;
     }
     case 'FOREX_TRADE': {

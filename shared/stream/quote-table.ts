@@ -26,6 +26,8 @@ export interface QuoteTable {
   wireRow(id: number): WireQuote | undefined;
   /** The rows of all instruments that have a quote, in the order of their indices. */
   wireRows(): readonly WireQuote[];
+  /** These rows behind others with the day's lows and highs: applied to an empty table, they give this one. */
+  dayRows(): readonly WireQuote[];
 }
 
 interface QuoteColumns {
@@ -68,6 +70,9 @@ export function createQuoteTable(capacity = 256): QuoteTable {
     columns.id[at] = id;
     return at;
   }
+
+  const wireRows = (): readonly WireQuote[] =>
+    Array.from({ length: index.count }, (_, at) => wireRowAt(columns, at)).filter((row) => row !== undefined);
 
   return {
     columns,
@@ -136,10 +141,17 @@ export function createQuoteTable(capacity = 256): QuoteTable {
       const at = index.find(id);
       return at < 0 ? undefined : wireRowAt(columns, at);
     },
-    wireRows: () =>
-      Array.from({ length: index.count }, (_, at) => wireRowAt(columns, at)).filter(
-        (row) => row !== undefined,
-      ),
+    wireRows,
+    dayRows() {
+      const rows = wireRows();
+      const extremes = rows.flatMap(([id, close, open, ...rest]) => {
+        const at = index.find(id);
+        return [columns.wireLow[at] ?? close, columns.wireHigh[at] ?? close]
+          .filter((extreme) => extreme !== close && extreme !== open)
+          .map((extreme): WireQuote => [id, extreme, open, ...rest]);
+      });
+      return [...extremes, ...rows];
+    },
   };
 }
 

@@ -269,9 +269,9 @@ describe('the installed app', () => {
     expect(await scripts()).not.toContain(NEXT);
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'hidden' });
-    // A half-filled order would be lost.
+    // A half-filled order would be lost. This size is not suggested at any price.
     const lots = page.getByRole('textbox', { name: 'Lots' });
-    await lots.fill('0.07');
+    await lots.fill('1.23');
     const update = page.getByRole('button', { name: 'Update now' });
     await update.tap();
     const question = page.getByRole('alertdialog', { name: 'Your order is half filled in' });
@@ -279,7 +279,7 @@ describe('the installed app', () => {
     await question.waitFor({ state: 'hidden' });
     expect([await page.evaluate(() => 'isSamePage' in window), await lots.inputValue()]).toEqual([
       true,
-      '0.07',
+      '1.23',
     ]);
     await update.tap();
     await question.getByRole('button', { name: 'Update now' }).tap();

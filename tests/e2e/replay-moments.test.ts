@@ -20,6 +20,7 @@ const FOUND = [
   // The movers did not follow three steps.
   { name: 'market-close.jsonl.gz', at: 22_905, screen: '/' },
   // Which digits of a live price are strong hung on the frames that the page had got.
+  { name: 'news-burst.jsonl.gz', at: 27_778, screen: '/' },
   { name: 'news-burst.jsonl.gz', at: 34_512, screen: '/trade?id=1' },
   // A paused animation painted the outline of a loading chart with other roundings.
   { name: 'reconnect-with-a-gap.jsonl.gz', at: 1_445, screen: '/trade?id=1' },

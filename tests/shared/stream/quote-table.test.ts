@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { instrumentId } from '../../../shared/domain/instrument.ts';
 import { addRow, createMarketRows } from '../../../shared/stream/market-scanner.ts';
@@ -49,4 +50,29 @@ it('has the lowest and the highest close of a day with its open, before the prec
     [1.2, 1.21],
     [1.2, 1.22],
   ]);
+});
+
+it('is given whole by its rows of the day: prices, asks, lows and highs', () => {
+  const price = fc.integer({ min: 1, max: 9 });
+  const row = fc
+    .tuple(
+      fc.integer({ min: 1, max: 3 }),
+      price,
+      fc.integer({ min: 4, max: 5 }),
+      fc.option(price, { nil: undefined }),
+    )
+    .map(([id, close, open, ask]) => [id, close, open, 1, 5, ...(ask === undefined ? [] : [ask])]);
+  fc.assert(
+    fc.property(fc.array(row, { minLength: 1, maxLength: 20 }), (rows) => {
+      const [one, other] = [createQuoteTable(4), createQuoteTable(4)];
+      for (const each of rows) one.apply(rowsOf(each));
+      other.apply(rowsOf(...one.dayRows()));
+      const factsOf = ({ columns, count, wireRow }: typeof one) =>
+        Array.from({ length: count }, (_, at) => {
+          const id = columns.id[at] ?? 0;
+          return [id, columns.wireLow[at], columns.wireHigh[at], wireRow(id)] as const;
+        }).toSorted(([a], [b]) => a - b);
+      expect(factsOf(other)).toEqual(factsOf(one));
+    }),
+  );
 });
