@@ -5,11 +5,13 @@ import { isSignedIn } from './session.ts';
 
 const refreshes = signal(0);
 
-/** Changes at the end of each refresh: what is asked for now and then, as the movers are, is then asked for again. */
+/** Changes as a refresh begins and as it ends: what is asked for now and then, as the movers are, is then asked for again. */
 export const homeRefreshes: ReadonlySignal<number> = refreshes;
 
 /** Asks for everything that home shows: the instruments, their sparklines, and the account's figures. */
 export async function refreshHome(): Promise<void> {
+  // What the engine has needs no answer, which may be late.
+  refreshes.value++;
   await Promise.all([
     link().call((engine) => engine.refreshMarket(true)),
     isSignedIn.peek() ? refreshAccount() : undefined,
