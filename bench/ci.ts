@@ -1,7 +1,6 @@
 import budgets from './budgets.json' with { type: 'json' };
 import { type Figure, isMet } from './figures/figure.ts';
 import { type Judged, judged, keyOf } from './figures/judge.ts';
-import { digits } from './figures/statistics.ts';
 import { ensureBrowser } from './rig/product-build.ts';
 import { runEngine } from './suites/engine.ts';
 
@@ -68,19 +67,17 @@ async function measuredList(): Promise<readonly Figure[]> {
   }
 }
 
-/** Checks what grows while the app stays open. A second soak, and a third that says what is held, run only if the first one finds growth. */
+/** Checks what grows while the app stays open. Only if something does, a second soak decides; then what is held is printed. */
 async function checkGrowth(minutes: number): Promise<readonly string[]> {
-  const { soakFigures } = await import('./suites/soak.ts');
-  const look = () => soakFigures({ quick: false, minutes });
-  const { growth, costs } = await look();
+  const { runSoak } = await import('./suites/soak.ts');
+  const { printProfiles, profilesOfThisRun } = await import('./profile/explain.ts');
+  const place = profilesOfThisRun();
+  const look = async () => (await runSoak({ quick: false, minutes })).filter(({ row }) => row === 'P15');
+  const growth = await look();
   for (const { name, details = {} } of growth)
     for (const [what, value] of Object.entries(details)) console.log(`${name}: ${what}: ${value}`);
-  for (const { name, product, unit } of costs) console.log(`${name}: ${digits(product.median)} ${unit}`);
-  const found = growing([growth]).length === 0 ? [] : growing([growth, (await look()).growth]);
-  if (found.length > 0) {
-    const { explain } = await import('./profile/explain.ts');
-    await explain({ suites: ['soak'], turn: [], folder: undefined });
-  }
+  const found = growing([growth]).length === 0 ? [] : growing([growth, await look()]);
+  if (found.length > 0) printProfiles(place);
   return found;
 }
 

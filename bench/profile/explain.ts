@@ -50,12 +50,23 @@ export async function explain({ suites, version, turn, folder }: Asked): Promise
       const tree = await treeOf(side === 'after' ? root : (version ?? root), `profiled-${side}`);
       await runTurn(tree, [...names, ...turn, ...longer], { [FOLDER_VARIABLE]: join(place, side) });
     }
-    const texts = threadsIn(place).map(threadText);
-    console.log(`\n${texts.join('\n\n')}\n\nProfiles for the developer tools: ${place}`);
+    printProfiles(place);
   } catch (error) {
     // A verdict stands without its reason.
     console.error(error instanceof Error ? error.message : error);
   }
+}
+
+/** From now on this process takes profiles. @returns their place */
+export function profilesOfThisRun(): string {
+  const place = mkdtempSync(join(tmpdir(), 'pipstream-profiles-'));
+  process.env[FOLDER_VARIABLE] = join(place, 'after');
+  return place;
+}
+
+export function printProfiles(place: string): void {
+  const texts = threadsIn(place).map(threadText);
+  console.log(`\n${texts.join('\n\n')}\n\nProfiles for the developer tools: ${place}`);
 }
 
 function threadsIn(place: string): readonly Thread[] {

@@ -88,6 +88,16 @@ function ownOf(profile: Profile): ReadonlyMap<string, number> {
   return all;
 }
 
+/** kB that are held, without those of functions whose file `isLeftOut`, nor of what these called, nor of the platform alone. */
+export function heldKb({ head }: HeapProfile, isLeftOut: (file: string) => boolean): number {
+  const bytesOf = ({ callFrame, selfSize, children }: HeapNode, isOurs: boolean): number => {
+    if (isLeftOut(callFrame.url)) return 0;
+    const counts = isOurs || callFrame.url !== '';
+    return children.reduce((sum, child) => sum + bytesOf(child, counts), counts ? selfSize : 0);
+  };
+  return bytesOf(head, false) / 1_024;
+}
+
 const SHOWN = 12;
 
 /** A table of what differs most. */

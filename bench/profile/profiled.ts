@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url';
 import type { CDPSession } from 'playwright';
 import { root } from '../../tests/architecture/sources.ts';
 import { attachWorker, pageTarget, type Target } from '../probe/worker-target.ts';
-import type { Profile } from './functions.ts';
+import type { HeapProfile, Profile } from './functions.ts';
 
 /** Environment variable with the folder of the profiles. */
 export const FOLDER_VARIABLE = 'PIPSTREAM_BENCH_PROFILES';
@@ -64,6 +64,14 @@ export const whileHolding = <T>(
   use: () => Promise<T>,
 ): Promise<T> => (isProfiling() ? profiled(targets, use, HELD) : use());
 
+/** What was allocated since `whileHolding` began and is still held, after a garbage collection; undefined in a run that takes none. */
+export async function heldNow({ send }: Target): Promise<HeapProfile | undefined> {
+  if (!isProfiling()) return undefined;
+  await send('HeapProfiler.collectGarbage');
+  const { profile } = await send<{ readonly profile: HeapProfile }>('HeapProfiler.getSamplingProfile');
+  return inSources(profile);
+}
+
 type Call = readonly [method: string, params?: object];
 
 /** What is sent before, and after; the last answer has the profile. */
@@ -101,10 +109,14 @@ async function profiled<T>(
   return done;
 }
 
-/** Writes a profile with the places in the sources instead of those in built files, as far as source maps know them. */
 function keep(name: string, profile: Profile): void {
   const place = folder() ?? '.';
   mkdirSync(place, { recursive: true });
+  writeFileSync(join(place, name), JSON.stringify(inSources(profile)));
+}
+
+/** A profile with the places in the sources instead of those in built files, as far as source maps know them. */
+function inSources<P extends Profile>(profile: P): P {
   const maps = new Map<string, SourceMap | undefined>();
   const base = pathToFileURL(root).href;
   const text = JSON.stringify(profile, (key, value) => {
@@ -121,7 +133,7 @@ function keep(name: string, profile: Profile): void {
     const source = withoutFolders(posix.join('dist/assets', found.originalSource));
     return { ...value, url: source, lineNumber: found.originalLine };
   });
-  writeFileSync(join(place, name), text);
+  return JSON.parse(text);
 }
 
 /** Packages may be elsewhere, behind a link. */

@@ -1,11 +1,15 @@
 import { mainThread, type Phone } from '../probe/phone.ts';
 import type { Target } from '../probe/worker-target.ts';
+import { heldKb } from '../profile/functions.ts';
+import { heldNow } from '../profile/profiled.ts';
 
 /** Counts and sizes that could grow, read after a full garbage collection. */
 export interface Gauges {
   readonly minutes: number;
   readonly pageHeapKb: number;
   readonly workerHeapKb: number;
+  /** Held by the worker's functions beside the recorder, whose ring grows until it is full; undefined without profiles. */
+  readonly workerHeldKb: number | undefined;
   readonly nodes: number;
   readonly listeners: number;
   /** Message ports of page and worker. */
@@ -21,6 +25,7 @@ export async function readGauges(
   const ports = (await countPorts(page)) + (await countPorts(worker));
   await page.send('HeapProfiler.collectGarbage');
   await worker.send('HeapProfiler.collectGarbage');
+  const held = await heldNow(worker);
   const numbers = await mainThread(phone);
   const { usedSize } = await worker.send<{ readonly usedSize: number }>('Runtime.getHeapUsage');
   const numberOf = (name: string) => numbers.get(name) ?? Number.NaN;
@@ -28,11 +33,15 @@ export async function readGauges(
     minutes,
     pageHeapKb: numberOf('JSHeapUsedSize') / 1024,
     workerHeapKb: usedSize / 1024,
+    workerHeldKb: held && heldKb(held, isRecorders),
     nodes: numberOf('Nodes'),
     listeners: numberOf('JSEventListeners'),
     ports,
   };
 }
+
+/** Of parsed answers the recorder keeps the strings. */
+const isRecorders = (file: string): boolean => file.startsWith('replay/record/') || file === 'shared/json.ts';
 
 interface Remote {
   readonly objectId: string;

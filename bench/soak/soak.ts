@@ -52,8 +52,9 @@ export async function soak(
     const everyS = Math.max(LEAST_BETWEEN_S, (minutes * 60) / MAX_READINGS);
     const [from, before] = [performance.now(), await cpu()];
     const minutesNow = () => (performance.now() - from) / 60_000;
-    const readings = [await readGauges(phone, target, worker, 0)];
+    const readings: Gauges[] = [];
     await whileHolding({ 'soak-page': target, 'soak-worker': worker }, async () => {
+      readings.push(await readGauges(phone, target, worker, 0));
       while (minutesNow() < minutes) {
         const next = performance.now() + everyS * 1000;
         await touchApp(phone, Math.min(SCROLL.atMostS, everyS * SCROLL.part));

@@ -39,7 +39,7 @@ export function trendFigure(
   const late = settled(readings);
   const { slope, error } = slopeOf(
     late.map(({ minutes }) => minutes),
-    late.map((one) => one[of]),
+    late.map((one) => one[of] ?? Number.NaN),
   );
   const isKnown = Number.isFinite(error);
   return {

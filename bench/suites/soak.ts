@@ -3,6 +3,7 @@ import type { Product } from '../../tests/helpers/product.ts';
 import budgets from '../budgets.json' with { type: 'json' };
 import type { Figure } from '../figures/figure.ts';
 import type { Options } from '../options.ts';
+import { isProfiling } from '../profile/profiled.ts';
 import { chromiumFor } from '../rig/chromium.ts';
 import { openPlaying } from '../rig/open-exchange.ts';
 import { ensureBuilt } from '../rig/product-build.ts';
@@ -14,31 +15,19 @@ import { writeTapes } from '../tapes/tape.ts';
 const INSTRUMENTS = 500;
 const TICKS_PER_SECOND = 2_000;
 
-/** Figures of a soak. */
-export interface SoakFigures {
-  readonly growth: readonly Figure[];
-  /** Costs on this machine while the app is left open. */
-  readonly costs: readonly Figure[];
-}
-
 type SoakOptions = Pick<Options, 'quick' | 'minutes'>;
 
-/** Leaves the app open, for an hour by default: growth and costs. */
+/** Leaves the app open, for an hour by default: growth, and costs on this machine. */
 export async function runSoak(options: SoakOptions): Promise<readonly Figure[]> {
-  const { growth, costs } = await soakFigures(options);
-  return [...growth, ...costs];
-}
-
-export async function soakFigures(options: SoakOptions): Promise<SoakFigures> {
   await ensureBuilt();
   const { minutes } = options;
   const seconds = Math.ceil(minutes * 60) + 120;
   const tapes = writeTapes({ instruments: INSTRUMENTS, ticksPerSecond: TICKS_PER_SECOND, seconds });
-  return whileOpen<[Browser, Product], SoakFigures>(
+  return whileOpen<[Browser, Product], readonly Figure[]>(
     [chromiumFor(options), openPlaying(tapes)],
     async (browser, { url }) => {
       const report = await soak(browser, url, options);
-      return { growth: growthFigures(report, minutes), costs: costFigures(report, minutes) };
+      return [...growthFigures(report, minutes), ...costFigures(report, minutes)];
     },
   );
 }
@@ -47,11 +36,13 @@ function growthFigures({ readings }: SoakReport, minutes: number): readonly Figu
   const goals = budgets.soak;
   // Caches of code and images fill during the first minutes.
   const heapGoal = isLong(minutes) ? goals.pageHeapKbPerMinute : goals.pageHeapKbPerMinuteAtFirst;
-  const worker = trendFigure(readings, 'workerHeapKb', 'worker heap', 'kB', goals.workerHeapKbPerMinute);
+  const worker = (of: 'workerHeapKb' | 'workerHeldKb', name: string) =>
+    trendFigure(readings, of, name, 'kB', goals.workerHeapKbPerMinute);
   return [
     trendFigure(readings, 'pageHeapKb', 'page heap', 'kB', heapGoal),
     // Until the ring of the last minutes is full, the worker's heap grows by design.
-    ...(isLong(minutes) ? [worker] : []),
+    ...(isLong(minutes) ? [worker('workerHeapKb', 'worker heap')] : []),
+    ...(isProfiling() ? [worker('workerHeldKb', 'worker heap beside the recorder')] : []),
     trendFigure(readings, 'nodes', 'page nodes', 'nodes', goals.nodesPerMinute),
     trendFigure(readings, 'listeners', 'page listeners', 'listeners', goals.listenersPerMinute),
     trendFigure(readings, 'ports', 'ports of page and worker', 'ports', goals.portsPerMinute),

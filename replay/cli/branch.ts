@@ -9,7 +9,7 @@ import type { Io } from './io.ts';
 import { type PagePicture, pageEnd, pageHead, pageRow } from './picture-page.ts';
 import { type Line, playEngine } from './played-engine.ts';
 import { writeText } from './recording-files.ts';
-import { seenAt } from './shots.ts';
+import { seeing } from './shots.ts';
 import { type BranchTask, findTarget, lineOf, otherEntries, type Target } from './tampering.ts';
 import { clockText } from './tool-arguments.ts';
 
@@ -142,19 +142,23 @@ async function firstPicture(
       for await (const entry of otherEntries(entries, target, tampering)) yield `${entryLine(entry)}\n`;
     }
     await writeText(otherFile, text());
-    const past = await seenAt(file, moments, look, (player) => player.settled());
-    const other = await seenAt(otherFile, moments, look, (player) => player.settled());
-    const at = past.findIndex((png, nth) => other[nth]?.equals(png) === false);
-    const [was, is, atMs] = [past[at], other[at], moments[at]];
-    if (was === undefined || is === undefined || atMs === undefined)
-      return { line: 'No picture differs on this screen: --screen shows another one.', pictures: [] };
-    return {
-      line: `First picture: ${clockText(atMs)}`,
-      pictures: [
-        { name: `as it was, ${clockText(atMs)}`, png: was },
-        { name: target.what, png: is },
-      ],
-    };
+    const sides = [file, otherFile].map((one) => seeing(one, moments, look, (player) => player.settled()));
+    try {
+      for (const atMs of moments) {
+        const [was, is] = await Promise.all(sides.map(async (side) => (await side.next()).value as Buffer));
+        if (was === undefined || is === undefined || was.equals(is)) continue;
+        return {
+          line: `First picture: ${clockText(atMs)}`,
+          pictures: [
+            { name: `as it was, ${clockText(atMs)}`, png: was },
+            { name: target.what, png: is },
+          ],
+        };
+      }
+    } finally {
+      await Promise.all(sides.map((side) => side.return(undefined)));
+    }
+    return { line: 'No picture differs on this screen: --screen shows another one.', pictures: [] };
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
     io.err(`The page has no pictures of the app. ${error.message}`);

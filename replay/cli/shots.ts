@@ -57,14 +57,24 @@ export async function seenAt<T>(
   look: Look,
   see: (player: AppPlayer) => Promise<T>,
 ): Promise<readonly T[]> {
+  const all: T[] = [];
+  for await (const seen of seeing(file, moments, look, see)) all.push(seen);
+  return all;
+}
+
+/** The same one by one, as long as they are wanted. */
+export async function* seeing<T>(
+  file: string,
+  moments: readonly number[],
+  look: Look,
+  see: (player: AppPlayer) => Promise<T>,
+): AsyncGenerator<T> {
   const player = await openAppPlayer(await readView(file), look, 'hidden');
   try {
-    const all: T[] = [];
     for (const atMs of moments) {
       await player.seek(Math.min(atMs, player.lengthMs));
-      all.push(await see(player));
+      yield await see(player);
     }
-    return all;
   } finally {
     await player.close();
   }

@@ -7,6 +7,7 @@ import {
   functionsOf,
   functionsText,
   type HeapProfile,
+  heldKb,
 } from '../../bench/profile/functions.ts';
 import { FOLDER_VARIABLE, profileProcess } from '../../bench/profile/profiled.ts';
 
@@ -32,6 +33,18 @@ function profileOf(slowMs: number): CpuProfile {
     timeDeltas: [0, slowMs * 1000, 100_000, 200_000, 700_000 - slowMs * 1000],
   };
 }
+
+it('what is held is that of our functions and of what the platform allocates for them, without files that are left out', () => {
+  const node = (url: string, kb: number, ...children: HeapProfile['head'][]): HeapProfile['head'] => ({
+    callFrame: { functionName: '', url, lineNumber: 0, columnNumber: 0 },
+    selfSize: kb * 1_024,
+    children,
+  });
+  const ring = node('replay/record/ring.ts', 20, node('', 300), node('shared/text.ts', 4_000));
+  const head = node('', 1, node('worker/main.ts', 5, node('', 60), ring));
+  expect(heldKb({ head }, (file) => file === 'replay/record/ring.ts')).toBe(65);
+  expect(heldKb({ head }, () => false)).toBe(4_385);
+});
 
 describe('functions', () => {
   it('are ordered by how much their own time differs between the two sides', () => {

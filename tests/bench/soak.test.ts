@@ -12,6 +12,7 @@ const readings = (minutes: number, heapAt: (minute: number, at: number) => numbe
     minutes: at / 2,
     pageHeapKb: heapAt(at / 2, at),
     workerHeapKb: 0,
+    workerHeldKb: undefined,
     nodes: 0,
     listeners: 0,
     ports: 0,
