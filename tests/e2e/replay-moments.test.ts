@@ -139,8 +139,14 @@ interface Recorded {
   readonly times: readonly number[];
 }
 
-const open = ({ view }: Recorded, screen: string): Promise<AppPlayer> =>
-  openAppPlayer(view, { screen, viewport: undefined, theme: undefined, language: 'en' }, 'hidden');
+const thrown: string[] = [];
+
+async function open({ view }: Recorded, screen: string): Promise<AppPlayer> {
+  const look = { screen, viewport: undefined, theme: undefined, language: 'en' } as const;
+  const player = await openAppPlayer(view, look, 'hidden');
+  player.page.on('pageerror', ({ message }) => thrown.push(message));
+  return player;
+}
 
 /**
  * Plays once, and then jumps to what was played and stepped to.
@@ -222,5 +228,6 @@ describe.each(RECORDINGS.map((name, nth) => [name, nth] as const))('%s', (name, 
     const recorded = { view: await readView(place(markedAt(lines, times), name.replace('.gz', ''))), times };
     for (const moment of [...found, ...(await differing(recorded, screen, moments))])
       await compare(recorded, moment, `${name} at ${moment.at} ms on ${moment.screen}, seed ${SEED}`);
+    expect(thrown).toEqual([]);
   });
 });
