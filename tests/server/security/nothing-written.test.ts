@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CODE } from '../../../shared/contract/codes.ts';
-import { ROUTES, type RouteName, type RouteShape } from '../../../shared/contract/routes.ts';
-import { getOrCreate } from '../../../shared/get-or-create.ts';
+import type { RouteName } from '../../../shared/contract/routes.ts';
+import { createRefused, NAMES, shapeOf, workingOn } from '../http/walk/described.ts';
 import { ENTRIES } from '../http/walk/entries.ts';
 import { type Fields, type HttpGround, type Member, startGround } from '../http/walk/ground.ts';
 import type { Answer } from '../http-fixture.ts';
@@ -11,8 +11,6 @@ import { openDumps } from './database-dump.ts';
  * Every call of the route table, in every variant that must be refused, with everything else valid: the database must not
  * change, except for a stored refusal. New calls in the table are tested automatically.
  */
-const NAMES = Object.keys(ROUTES) as RouteName[];
-const shapeOf = (name: RouteName): RouteShape => ROUTES[name];
 const CHANGING = NAMES.filter((name) => shapeOf(name).method !== 'GET' || shapeOf(name).changes);
 
 let ground: HttpGround;
@@ -24,17 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => ground.stop());
 
-/** A valid request, and its token. */
-async function prepared(name: RouteName) {
-  const request = await ENTRIES[name].request(ground);
-  const token = request.token ?? (shapeOf(name).real ? ground.real.token : ground.demo);
-  return { fields: request.fields, token };
-}
-
-const requests = new Map<RouteName, ReturnType<typeof prepared>>();
-
-/** The same one for all ways to refuse it: a refusal leaves it valid. */
-const working = (name: RouteName) => getOrCreate(requests, name, () => prepared(name));
+const working = createRefused(() => ground);
 
 async function expectNothingWritten(
   attempt: () => Promise<Answer>,
@@ -120,7 +108,7 @@ describe.runIf(isEmbedded)('nothing is written', () => {
 
   // spec: 7.7
   it.each(CHANGING)('by %s a second time under its cid, as a browser or a proxy repeats it', async (name) => {
-    const { fields, token } = await prepared(name);
+    const { fields, token } = await workingOn(name, ground);
     if (!('cid' in fields)) return;
     const first = await ground.send(name, fields, token);
     expect(first.code).toBe(CODE.success);
