@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { writeTape } from '../../bench/cluster/check/write-tape.ts';
 import type { RouteName } from '../../shared/contract/routes.ts';
 import { natsMissing, startBroker } from '../helpers/nats.ts';
-import { exchangeOf, PATIENT } from '../helpers/parts.ts';
+import { ALL_LIVE, exchangeOf, PATIENT } from '../helpers/parts.ts';
 import { postgresMissing, usePostgres } from '../helpers/postgres.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { expectAnswer, NAMES, shapeOf, workingOn } from '../server/http/walk/described.ts';
@@ -22,7 +22,7 @@ describe.skipIf(cannotRun)('gateways', () => {
 
   async function started(): Promise<Exchange> {
     const [database, broker] = [await postgres.database(), await startBroker()];
-    const start = exchangeOf(database, broker.url, { FEED: writeTape(temporaryFolder()) });
+    const start = exchangeOf(database, broker.url, { ...ALL_LIVE, FEED: writeTape(temporaryFolder()) });
     const [feed, dealer, ...gateways] = [start('feed'), start('dealer'), start('gateway'), start('gateway')];
     await Promise.all([feed.port(), dealer.port()]);
     const ports = await Promise.all(gateways.map((gateway) => gateway.port()));

@@ -5,7 +5,7 @@ import type { RouteName } from '../../shared/contract/routes.ts';
 import { crossing } from '../helpers/crossing.ts';
 import { natsMissing, startBroker } from '../helpers/nats.ts';
 import { operatorOf } from '../helpers/operator.ts';
-import { exchangeOf, PATIENT } from '../helpers/parts.ts';
+import { ALL_LIVE, exchangeOf, PATIENT } from '../helpers/parts.ts';
 import { postgresMissing, usePostgres } from '../helpers/postgres.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { groundOn } from '../server/http/walk/ground.ts';
@@ -19,7 +19,7 @@ describe.skipIf(natsMissing !== undefined || postgresMissing !== undefined)('gat
 
   it('share the keys of codes and links, pictures, letters and the papers of people', async () => {
     const [database, broker] = [await postgres.database(), await startBroker()];
-    const start = exchangeOf(database, broker.url, { FEED: writeTape(temporaryFolder()) });
+    const start = exchangeOf(database, broker.url, { ...ALL_LIVE, FEED: writeTape(temporaryFolder()) });
     const [feed, dealers] = [start('feed'), [start('dealer'), start('dealer')]];
     await Promise.all([feed, ...dealers].map((one) => one.port()));
     const gateways = [start('gateway'), start('gateway')];

@@ -23,6 +23,9 @@ const METRICS_TOKEN = 'a-token-for-the-metrics-of-all-parts';
 /** For a request to `/metrics` of a part. */
 export const READS_METRICS = { headers: { authorization: `Bearer ${METRICS_TOKEN}` } };
 
+/** Where no dealer ends: one that stands still on a busy machine for half a minute would otherwise lose its shards, and exit. */
+export const ALL_LIVE = { DEALER_LEASE_MS: '60000' } as const;
+
 /** The programs of the exchange on one database and broker, ended with the test. */
 export function exchangeOf(
   database: string,
