@@ -127,9 +127,10 @@ describe('the open positions', () => {
     await textOf(account).toMatch(/Margin level--/);
   });
   // spec: 4.8
-  it('close after a confirmation that names the price', async () => {
+  it('close after a confirmation that names price and profit', async () => {
     await showHeld([position(1)]);
     await userEvent.click(button('Close EUR/USD, 0.10 lots'));
+    await textOf(page.getByRole('alertdialog')).toMatch(/1\.08\d{3}.*\+50\.000000/);
     await userEvent.click(answer('Keep it'));
     await userEvent.click(button('Close EUR/USD, 0.10 lots'));
     await userEvent.click(answer('Close'));
