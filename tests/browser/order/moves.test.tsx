@@ -34,7 +34,7 @@ describe('reversing a position', () => {
   it('asks, closes it, and only then opens the same lots on the other side', async () => {
     await open(51);
     await tap('Reverse');
-    await textOf(ask()).toMatch(/Buy 0\.10 EUR\/USD is closed .* Then Sell 0\.10 is opened/);
+    await textOf(ask()).toMatch(/Buy 0\.10 EUR\/USD is closed .* Then Sell 0\.10 is opened.*[+-]\d+\.\d{6}/);
     await userEvent.click(answer('Keep it'));
     await tap('Reverse');
     await userEvent.click(answer('Reverse'));
