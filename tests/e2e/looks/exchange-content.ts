@@ -116,8 +116,9 @@ async function secure(url: string, operator: Operator, email: string): Promise<C
   await ask('POST', '/api/wallet/confirm_draw_method', { id: held.id, auth_code });
   await bind(tronAddress(2));
   const { secret } = await ask('POST', '/api/user/totp_begin', { password: PASSWORD });
-  // The walk has the next code.
-  await ask('POST', '/api/user/totp_confirm', { code: oneTimeCode(secret, -1) });
+  // The walk has the next code. The 30 s of a code may end on the way.
+  const confirm = () => ask('POST', '/api/user/totp_confirm', { code: oneTimeCode(secret, -1) });
+  await confirm().catch(confirm);
   return { token, secret };
 }
 
