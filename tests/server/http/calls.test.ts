@@ -5,15 +5,7 @@ import { CODE } from '../../../shared/contract/codes.ts';
 import type { RouteName } from '../../../shared/contract/routes.ts';
 import { faultsOf } from '../../helpers/json-schema.ts';
 import { type Answer, patiently } from '../http-fixture.ts';
-import {
-  createRefused,
-  description,
-  expectAnswer,
-  expectDescribed,
-  NAMES,
-  shapeOf,
-  workingOn,
-} from './walk/described.ts';
+import { description, expectAnswer, expectDescribed, NAMES, shapeOf, workingOn } from './walk/described.ts';
 import { ENTRIES } from './walk/entries.ts';
 import {
   type Fields,
@@ -40,13 +32,7 @@ afterAll(() => ground.stop());
 const needs = (flag: 'session' | 'real') => NAMES.filter((name) => shapeOf(name)[flag] === true);
 
 async function working(name: RouteName, on: Ground = ground) {
-  return withSend(name, await workingOn(name, on));
-}
-
-const requests = createRefused(() => ground);
-const refused = async (name: RouteName) => withSend(name, await requests(name));
-
-function withSend(name: RouteName, { fields, token }: Awaited<ReturnType<typeof workingOn>>) {
+  const { fields, token } = await workingOn(name, on);
   const send = (sent: Fields | string, as: string | undefined = token) => ground.send(name, sent, as);
   return { fields, token, send };
 }
@@ -96,7 +82,7 @@ describe.each(NAMES)('%s', (name) => {
   });
 
   it('refuses an unknown parameter, and a repeated one', async () => {
-    const { fields, send } = await refused(name);
+    const { fields, send } = await working(name);
     const surprised = await send({ ...fields, surprise: '1' });
     expect([surprised.status, surprised.code, surprised.data]).toEqual([
       200,
@@ -132,7 +118,7 @@ describe.each(NAMES)('%s', (name) => {
 describe.each(needs('session'))('%s', (name) => {
   // spec: 6.2
   it('requires a session before everything else', async () => {
-    const { fields } = await refused(name);
+    const { fields } = await working(name);
     for (const [sent, token] of [
       [{ ...fields, surprise: '1' }, undefined],
       [fields, undefined],
@@ -155,7 +141,7 @@ describe.each(NAMES.filter((name) => !shapeOf(name).session))('%s', (name) => {
 describe.each(needs('real'))('%s', (name) => {
   // spec: 6.4
   it('is refused for demo accounts before everything else', async () => {
-    const { fields } = await refused(name);
+    const { fields } = await working(name);
     for (const sent of [fields, { ...fields, surprise: '1' }, {}]) {
       const answer = await ground.send(name, sent, ground.demo);
       expect([answer.status, answer.code, answer.data]).toEqual([200, CODE.notForDemo, null]);

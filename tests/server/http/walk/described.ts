@@ -3,7 +3,6 @@ import { openApiDocument } from '../../../../server/http/openapi/document.ts';
 import { CODE } from '../../../../shared/contract/codes.ts';
 import { ROUTES, type RouteName, type RouteShape } from '../../../../shared/contract/routes.ts';
 import { decode, type JsonSchema } from '../../../../shared/contract/schema.ts';
-import { getOrCreate } from '../../../../shared/get-or-create.ts';
 import { faultsOf, type Schema } from '../../../helpers/json-schema.ts';
 import type { Answer } from '../../http-fixture.ts';
 import { ENTRIES } from './entries.ts';
@@ -20,12 +19,6 @@ export async function workingOn(
 ): Promise<{ readonly fields: Fields; readonly token: string }> {
   const { fields, token } = await ENTRIES[name].request(ground);
   return { fields, token: token ?? (shapeOf(name).real ? ground.real.token : ground.demo) };
-}
-
-/** The same request of a call for all that refuse it: a refusal leaves it valid. */
-export function createRefused(ground: () => Ground): (name: RouteName) => ReturnType<typeof workingOn> {
-  const requests = new Map<RouteName, ReturnType<typeof workingOn>>();
-  return (name) => getOrCreate(requests, name, () => workingOn(name, ground()));
 }
 
 /** The answer to a valid request: as in the contract and in the served description, and right. */
