@@ -19,7 +19,6 @@ const MOMENTS = Number(process.env['PIPSTREAM_TEST_MOMENTS'] ?? 2);
 const FOUND = [
   // The movers did not follow steps.
   { name: 'cluster-drill-full.jsonl.gz', at: 3_715, screen: '/' },
-  // The movers did not follow three steps.
   { name: 'market-close.jsonl.gz', at: 22_905, screen: '/' },
   // Which digits of a live price are strong hung on the frames that the page had got.
   { name: 'news-burst.jsonl.gz', at: 27_778, screen: '/' },
