@@ -9,6 +9,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { findNode, howToGetNode, root, toolEnvironment } from './node.mjs';
+import { serverEnvironment } from './server-flags.mjs';
 import { releaseFiles, twinFiles } from './testing/release.mjs';
 import { countTests, failedTests, withRepeated } from './testing/report.mjs';
 import { describeSlowest, readTimes, slowNewFiles, writeRun, writeTimes } from './testing/times.mjs';
@@ -22,7 +23,8 @@ if (process.platform !== 'linux')
   console.warn(
     'The tests need Linux: some read /proc or send from several loopback addresses. Elsewhere run them in a container.',
   );
-const environment = toolEnvironment(node);
+// Many tests start programs.
+const environment = { ...serverEnvironment(), ...toolEnvironment(node) };
 const bin = (name, script) => join(root, 'node_modules', name, script);
 const failures = [];
 
@@ -73,7 +75,7 @@ const times = {};
 
 /**
  * Runs tests in a child process.
- * @param projects of vitest.config.ts
+ * @param projects with what their names in vitest.config.ts begin
  * @param files their paths; none: all
  * @param settings environment variables
  * @param options of Vitest
@@ -91,7 +93,7 @@ let runs = 0;
 /** @returns the report and the exit status */
 async function runVitest(projects, files, settings, options = []) {
   const report = join(folder, `${runs++}-${projects.join('-')}.json`);
-  const names = projects.flatMap((project) => ['--project', project]);
+  const names = projects.flatMap((project) => ['--project', `${project}*`]);
   const child = spawn(node, [bin('vitest', 'vitest.mjs'), 'run', ...names, ...options, ...files], {
     cwd: root,
     stdio: 'inherit',

@@ -45,7 +45,7 @@ export function createPace(time: Pick<PageClock, 'nowMs' | 'after' | 'frame'>): 
     },
     followTouches(page) {
       const on = (name: string, event: PaceEvent) =>
-        page.addEventListener(name, () => handle(event), { capture: true, passive: true });
+        page.addEventListener(name, () => handle(event), { capture: true });
       on('pointerdown', 'pressed');
       for (const name of ['pointerup', 'click', 'keydown']) on(name, 'tapped');
       on('pointercancel', 'scrolled');

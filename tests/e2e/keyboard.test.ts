@@ -1,6 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright';
 import { expect, it } from 'vitest';
+import { violationsOn } from './axe.ts';
 import { demoPhone, openComputer } from './member.ts';
 import { instrumentNamed } from './phone.ts';
 import { openScene } from './scene.ts';
@@ -35,8 +35,7 @@ it('shows what the keys do; Esc closes it, and the settings open it as well', as
   await page.goto('/');
   await page.locator('li[aria-posinset="1"]').waitFor();
   await openHelp(page);
-  const { violations } = await new AxeBuilder({ page }).include('dialog').analyze();
-  expect(violations.map(({ id }) => id)).toEqual([]);
+  expect(await violationsOn(page, {}, 'dialog')).toEqual([]);
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   await page.goto('/mine/system');

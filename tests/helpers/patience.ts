@@ -10,7 +10,12 @@ type Options = Parameters<typeof waitFor>[1];
 const patient = (options: Options): Options =>
   typeof options === 'number' ? options : { timeout: PATIENCE_MS, ...options };
 
-Object.assign(vi, {
-  waitFor: (...[callback, options]: Parameters<typeof waitFor>) => waitFor(callback, patient(options)),
-  waitUntil: (...[callback, options]: Parameters<typeof waitUntil>) => waitUntil(callback, patient(options)),
-});
+/** Files may share a process: the first one has done it for all. */
+const DONE = Symbol.for('vi waits patiently');
+if (!(DONE in vi))
+  Object.assign(vi, {
+    [DONE]: true,
+    waitFor: (...[callback, options]: Parameters<typeof waitFor>) => waitFor(callback, patient(options)),
+    waitUntil: (...[callback, options]: Parameters<typeof waitUntil>) =>
+      waitUntil(callback, patient(options)),
+  });

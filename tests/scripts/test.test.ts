@@ -22,7 +22,7 @@ const VITEST = `import { writeFileSync } from 'node:fs';
 const args = process.argv.slice(2);
 const { PIPSTREAM_TEST_REPORT: file, PIPSTREAM_TEST_DATABASES: databases = 'all', PIPSTREAM_TEST_LEFT_OUT: leftOut } = process.env;
 const files = args.filter((arg) => arg.startsWith('tests/'));
-const projects = args.filter((_, i) => args[i - 1] === '--project');
+const projects = args.filter((_, i) => args[i - 1] === '--project').map((name) => name.slice(0, -1));
 const [shard] = args.filter((arg) => arg.startsWith('--shard=')).map((arg) => ' ' + arg.slice('--shard='.length));
 console.log(args.includes('--no-file-parallelism') ? 'repeated' : 'ran', projects.join() + (shard ?? ''), databases, leftOut ? 'without those of a release' : files[0] ?? 'all');
 const test = { status: process.env.FAKE_STATUS ?? 'passed', fullName: 'a', failureMessages: ['why'] };
@@ -49,7 +49,7 @@ function runTests({ args = [], browser = '/usr/bin/true', settings = {} }: Run =
   for (const path of [...STEPS, 'bench/ci.ts']) place(path, `console.log('ran ${path}')`);
   place('node_modules/vitest/vitest.mjs', VITEST);
   place('tests/times.json', JSON.stringify(KNOWN));
-  for (const name of ['test.mjs', 'browser.mjs', 'node.mjs', 'testing'])
+  for (const name of ['test.mjs', 'browser.mjs', 'node.mjs', 'server-flags.mjs', 'testing'])
     cpSync(join(root, 'scripts', name), join(folder, 'scripts', name), { recursive: true });
   for (const path of releaseFiles()) place(path, '');
   place('tests/server/twin.test.ts', 'onEachDatabase');

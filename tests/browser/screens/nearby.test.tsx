@@ -51,8 +51,10 @@ it('has what waits for a price of the instrument, the nearest first, and takes i
   await userEvent.click(page.getByRole('alertdialog').getByRole('button', { name: 'Cancel order' }));
   expect((await script.nextCall('cancelOrder')).args[0]).toBe(1);
   confirmOrders.value = false;
-  await userEvent.click(page.getByRole('button', { name: 'Cancel EUR/USD, 0.10 lots at 1.08900' }));
+  const cancel = page.getByRole('button', { name: 'Cancel EUR/USD, 0.10 lots at 1.08900' });
+  await userEvent.click(cancel);
   expect((await script.nextCall('cancelOrder')).args[0]).toBe(2);
+  await expect.element(cancel).toBeDisabled();
   await userEvent.click(page.getByRole('button', { name: 'Delete: 1.09100' }));
   expect((await script.nextCall('ask')).args).toEqual(['deleteAlert', { id: 4 }]);
 });

@@ -1,4 +1,4 @@
-import { BehaviorSubject, ReplaySubject, Subject } from 'rxjs';
+import { BehaviorSubject, Observable, ReplaySubject, Subject } from 'rxjs';
 import type { Engine } from '../../../shared/bridge/worker-api.ts';
 import { acknowledged } from '../../../worker/bridge/back-pressure.ts';
 import { exposeEngine } from '../../../worker/bridge/expose.ts';
@@ -34,12 +34,30 @@ const streams: Record<StreamName, Subject<unknown>> = {
   upload: new Subject(),
   candles: new ReplaySubject(1),
 };
+/** What was put into a stream before the page subscribed to it, as it does late on a busy machine. */
+const early = new Map<StreamName, unknown[]>();
+
+function put(name: StreamName, value: unknown): void {
+  const stream = streams[name];
+  if (stream instanceof ReplaySubject || stream.observed) stream.next(value);
+  else early.set(name, [...(early.get(name) ?? []), value]);
+}
+
+const streamOf = (name: StreamName): Observable<unknown> =>
+  new Observable((subscriber) => {
+    const subscription = streams[name].subscribe(subscriber);
+    const values = early.get(name) ?? [];
+    early.delete(name);
+    for (const value of values) subscriber.next(value);
+    return subscription;
+  });
+
 const frame$ = new BehaviorSubject<ScriptedFrame>({ quotes: [], positions: [] });
 const answers = new Map<number, (result: unknown) => void>();
 let calls = 0;
 
 channel.onmessage = ({ data }: MessageEvent<ToEngine>) => {
-  if (data.kind === 'put') streams[data.stream].next(data.value);
+  if (data.kind === 'put') put(data.stream, data.value);
   else if (data.kind === 'frame') frame$.next(data.frame);
   else answers.get(data.id)?.(data.result);
 };
@@ -58,7 +76,7 @@ const frameOf = ({ quotes, account, positions, serverTimeMs = Number.NaN }: Scri
   );
 
 const scripted = Object.fromEntries([
-  ...Object.entries(streams).map(([name, stream]) => [name, () => stream]),
+  ...(Object.keys(streams) as StreamName[]).map((name) => [name, () => streamOf(name)]),
   ...ANSWERED.map((name) => [name, (...args: unknown[]) => ask(name, args)]),
   ...TOLD.map((name) => [name, (...args: unknown[]) => say({ kind: 'told', name, argument: args[0], args })]),
 ]) as unknown as Engine;

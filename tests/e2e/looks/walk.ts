@@ -1,5 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright';
+import type { RunOptions } from 'axe-core';
 import type { Browser, Page } from 'playwright';
+import { type Violation, violationsOn } from '../axe.ts';
 import type { Album } from './album.ts';
 import type { Careful, Content } from './exchange-content.ts';
 import { faultsOn } from './faults.ts';
@@ -24,6 +25,8 @@ export interface WalkDeps {
   readonly album: Album;
   /** Of a place, by its number in the walk; grouped by width, since changing the theme is faster. */
   readonly looksOf: (turn: number) => readonly Look[];
+  /** Of all walks: in the first one that sees a place in a theme axe applies all its rules. */
+  readonly languages: readonly WalkLanguage[];
 }
 
 /** Visits all places as all visitors, in one language. @returns the faults, one sentence each */
@@ -47,13 +50,21 @@ export async function walk(deps: WalkDeps, language: WalkLanguage): Promise<stri
         for (const fault of await inspect(page, look, deps)) found.push(`${place.name} ${name}: ${fault}`);
         await page.screenshot({ path: deps.album.fileFor(place.name, name), type: 'jpeg', quality: 60 });
       }
-      for (const line of await axeFindings(page)) found.push(`${place.name} ${language}: ${line}`);
+      for (const line of await axeFindings(page, isFirst(deps, at, language) ? { rules: RULES } : SIZES))
+        found.push(`${place.name} ${language}: ${line}`);
       for (const line of problems.splice(0)) found.push(`${place.name} ${language}: ${line}`);
       if ((await page.locator('dialog[open]').count()) > 0) await page.keyboard.press('Escape');
     }
     await page.context().close();
   }
   return found;
+}
+
+/** Whether no walk before that in `language` ends its looks at the place number `at` in the same theme. */
+function isFirst({ looksOf, languages }: WalkDeps, at: number, language: WalkLanguage): boolean {
+  const themeIn = (one: WalkLanguage) => looksOf(at + LANGUAGES.indexOf(one)).at(-1)?.theme;
+  const before = languages.slice(0, languages.indexOf(language));
+  return !before.some((one) => themeIn(one) === themeIn(language));
 }
 
 /** Each walk has its own: a code can be used once. */
@@ -136,30 +147,23 @@ async function inspect(page: Page, look: Look, { content }: WalkDeps): Promise<s
   return faultsOn(page, content.names);
 }
 
-/** In the current theme: of a place's two looks, axe checks one in each language. */
-async function axeFindings(page: Page): Promise<string[]> {
-  const violations = await violationsOn(page);
-  const small = violations.find(({ id }) => id === 'target-size')?.nodes[0]?.target[0];
+const RULES = {
+  // WCAG 2.2; not among the rules that axe runs by itself.
+  'target-size': { enabled: true },
+  // Chromium and Firefox give the focus to what scrolls and has nothing else to focus.
+  'scrollable-region-focusable': { enabled: false },
+};
+/** The only rule that depends on how long the words are. */
+const SIZES: RunOptions = { runOnly: ['target-size'] };
+
+/** In the current theme. */
+async function axeFindings(page: Page, options: RunOptions): Promise<string[]> {
+  const violations = await violationsOn(page, options);
+  const small = violations.find(({ id }) => id === 'target-size');
   if (small === undefined) return violations.map(textOf);
   // A bar may hide part of it: its size counts in the middle of the screen.
-  await page.locator(String(small)).evaluate((node) => node.scrollIntoView({ block: 'center' }));
-  return (await violationsOn(page)).map(textOf);
+  await page.locator(small.at).evaluate((node) => node.scrollIntoView({ block: 'center' }));
+  return (await violationsOn(page, options)).map(textOf);
 }
 
-const textOf = ({ id, nodes }: Violation): string => `${id} ${nodes[0]?.html.slice(0, 160)}`;
-
-async function violationsOn(page: Page): Promise<readonly Violation[]> {
-  const { violations } = await new AxeBuilder({ page })
-    .setLegacyMode(true)
-    .options({
-      rules: {
-        // WCAG 2.2; not among the rules that axe runs by itself.
-        'target-size': { enabled: true },
-        // Chromium and Firefox give the focus to what scrolls and has nothing else to focus.
-        'scrollable-region-focusable': { enabled: false },
-      },
-    })
-    .analyze();
-  return violations;
-}
-type Violation = Awaited<ReturnType<AxeBuilder['analyze']>>['violations'][number];
+const textOf = ({ id, html }: Violation): string => `${id} ${html}`;

@@ -42,6 +42,7 @@ it('the same moment shows the same facts, a line for each thing', async () => {
   expect(await recording.engineAt(40_000)).toEqual(facts);
   expect(factLines(facts)).toContainEqual(expect.stringMatching(/^quotes\.XAUUSD: ask [\d.]+, change /));
   expect(factLines(facts)).toContainEqual('connection: live');
+  expect(factLines(facts)).toContainEqual(expect.stringMatching(/^candles\.EURUSD\.5min: /));
   expect(await recording.engineAt('0:20')).not.toEqual(facts);
 });
 

@@ -55,7 +55,8 @@ describe('a sealed secret', () => {
     expect(box.open(sealed, 'totp 1')).toBe('JBSWY3DPEHPK3PXP');
     expect(box.open(sealed, 'totp 2')).toBeUndefined();
     expect(createSecretBox(systemRandom.bytes(32), systemRandom).open(sealed, 'totp 1')).toBeUndefined();
-    expect(box.open(`${sealed.slice(0, -2)}AA`, 'totp 1')).toBeUndefined();
+    const changed = sealed.replace(/.(?=.$)/, (last) => (last === 'A' ? 'B' : 'A'));
+    expect(box.open(changed, 'totp 1')).toBeUndefined();
     expect(box.open('', 'totp 1')).toBeUndefined();
   });
 
