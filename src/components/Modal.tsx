@@ -99,8 +99,9 @@ function Surface({ phase, onClose, onClosed, labelledBy, shape, role, children }
         event.preventDefault();
         onClose();
       }}
-      onClose={() => {
-        if (phase === 'open') onClose();
+      onClose={(event) => {
+        // It arrives a while after; meanwhile it may have been opened again.
+        if (phase === 'open' && !event.currentTarget.open) onClose();
         lookAgain();
       }}
       onClick={(event) => {

@@ -1,6 +1,7 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { App } from '../../../src/App.tsx';
+import { toasts } from '../../../src/components/toast-store.ts';
 import { spawnWorker } from '../../../src/link/spawn-worker.ts';
 import { startAppState } from '../../../src/state/app-state.ts';
 import { render } from '../components/render.tsx';
@@ -56,6 +57,18 @@ describe('the shell', () => {
     tab('Quotes')?.click();
     expect(outline()).toBeUndefined();
     await expect.poll(() => shownHeading()?.textContent).toBe('Pipstream');
+  });
+
+  it('says that a file can be dropped once one is over the page', async () => {
+    await open('/');
+    const dataTransfer = new DataTransfer();
+    dataTransfer.items.add(new File([''], 'report.jsonl'));
+    // Browsers repeat the event while the pointer rests.
+    const saidOver = () => {
+      document.body.dispatchEvent(new DragEvent('dragover', { bubbles: true, dataTransfer }));
+      return toasts.value.map(({ text }) => text);
+    };
+    await expect.poll(saidOver).toContainEqual(expect.stringContaining('Drop'));
   });
 
   it('marks the tapped tab at once, while the screen that is left is still shown', async () => {

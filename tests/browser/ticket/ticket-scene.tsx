@@ -6,7 +6,7 @@ import { dismissToast, toasts } from '../../../src/components/toast-store.ts';
 import { Ticket } from '../../../src/screens/Trade/ticket/Ticket.tsx';
 import { clearDrafts } from '../../../src/screens/Trade/ticket/ticket-drafts.ts';
 import { areTapsShown, clearOrderTaps, orderTaps } from '../../../src/state/order-taps.ts';
-import { confirmOrders } from '../../../src/state/preferences.ts';
+import { balanceHidden, confirmOrders } from '../../../src/state/preferences.ts';
 import { quoteOf } from '../../../src/state/quotes.ts';
 import { eurusd } from '../../helpers/instruments.ts';
 import { nextFrame, type Rendered, render } from '../components/render.tsx';
@@ -127,6 +127,7 @@ export function prepareTicketScene(): void {
   beforeAll(() => script.startTrading(eurusd, gbpusd));
   beforeEach(() => {
     confirmOrders.value = true;
+    balanceHidden.value = false;
     putPrices();
   });
   afterEach(async () => {

@@ -160,7 +160,7 @@ describe('a hidden balance', () => {
     await userEvent.click(button(/^Buy/));
     await expect.element(confirm()).toBeVisible();
     expect(document.body.textContent).not.toMatch(/10,000|9,989|9,988/);
-    expect(host().textContent).toContain('Free margin•••••• → ••••••');
+    await expect.poll(() => host().textContent).toContain('Free margin•••••• → ••••••');
     await userEvent.click(dialog().getByRole('button', { name: 'Cancel' }));
     balanceHidden.value = false;
     await expect.element(page.getByText(/^10,000\.00 → /)).toBeVisible();
