@@ -24,6 +24,7 @@ it('a venue is connected anew after 30 s of silence, then after 60 s', async ({ 
     clock,
   });
   await expect.poll(() => receiver.ticks.length).toBeGreaterThan(3);
+  await expect.poll(() => said).toContainEqual(expect.stringContaining('past minutes'));
   venue.hush(true);
   await new Promise((resolve) => setTimeout(resolve, 200));
   set(31_000);
