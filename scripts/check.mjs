@@ -66,15 +66,12 @@ function run(project, paths) {
   if (paths.length === 0) return 0;
   const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
   // What fails may hang, and each test of a file with it: the first failure ends the project's run.
-  const child = spawn(
-    node,
-    [vitest, 'run', '--project', `${project}*`, '--reporter=dot', '--bail=1', ...paths],
-    {
-      cwd: root,
-      stdio: 'inherit',
-      env: environment,
-    },
-  );
+  const options = ['--project', `${project}*`, '--reporter=dot', '--bail=1'];
+  const child = spawn(node, [vitest, 'run', ...options, ...paths], {
+    cwd: root,
+    stdio: 'inherit',
+    env: environment,
+  });
   return new Promise((resolve) => child.once('close', resolve));
 }
 

@@ -23,7 +23,7 @@ if (process.platform !== 'linux')
   console.warn(
     'The tests need Linux: some read /proc or send from several loopback addresses. Elsewhere run them in a container.',
   );
-// Many tests start programs.
+// Programs that tests start use the server's compile cache.
 const environment = { ...serverEnvironment(), ...toolEnvironment(node) };
 const bin = (name, script) => join(root, 'node_modules', name, script);
 const failures = [];

@@ -66,7 +66,7 @@ describe('with one-tap trading', () => {
     await hold([sized(2)]);
     await expect.poll(said).toEqual(['Closed', '0.02', 'Closed']);
     expect(tops()).toEqual(places);
-    await expect.poll(said).toEqual(['0.02']);
+    await expect.poll(said, { timeout: 5_000 }).toEqual(['0.02']);
     expect(page.getByRole('button', { name: 'Close all' }).query()).toBeNull();
   });
 
@@ -85,7 +85,7 @@ describe('with one-tap trading', () => {
     await expect.poll(said).toEqual(['Ended', '0.10']);
     await hold([]);
     await expect.poll(said).toEqual(['Ended', 'Ended']);
-    await expect.element(page.getByText('No pending orders')).toBeVisible();
+    await expect.element(page.getByText('No pending orders'), { timeout: 5_000 }).toBeVisible();
   });
 
   it('a new position comes last, and to the top once nothing was touched for two seconds', async () => {
@@ -96,10 +96,10 @@ describe('with one-tap trading', () => {
     expect(tops().slice(0, 2)).toEqual(places);
     const from = performance.now();
     const drum = setInterval(() => touch(document.body), 200);
-    await vi.waitFor(() => expect(performance.now() - from).toBeGreaterThan(2_600));
+    await vi.waitFor(() => expect(performance.now() - from).toBeGreaterThan(2_600), { timeout: 5_000 });
     expect(said()).toEqual(['0.02', '0.01', '0.03']);
     clearInterval(drum);
-    await expect.poll(said).toEqual(['0.03', '0.02', '0.01']);
+    await expect.poll(said, { timeout: 5_000 }).toEqual(['0.03', '0.02', '0.01']);
   });
 });
 
@@ -107,5 +107,5 @@ it('with confirmations a row goes and comes at once: the question names its orde
   confirmOrders.value = true;
   await showHeld([1, 2].map(sized));
   await hold([1, 3].map(sized));
-  await expect.poll(said, { timeout: 1_500 }).toEqual(['0.03', '0.01']);
+  await expect.poll(said, { timeout: 500 }).toEqual(['0.03', '0.01']);
 });

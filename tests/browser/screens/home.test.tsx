@@ -321,7 +321,7 @@ it('loads the list again for the opening of a market that closes while it is sho
   await vi.waitUntil(() => opening.value);
   script.putFrame({ quotes: [{ ...quote, marketOpen: false }] });
   await expect.poll(() => row.element().textContent).toContain('Closed');
-  await expect.poll(reloads).toBe(1);
+  await expect.poll(reloads, { timeout: 5_000 }).toBe(1);
   script.putFrame({ quotes: [quote] });
 });
 
@@ -357,5 +357,5 @@ it('shows the largest movers soon after the first quotes, also when those come l
   expect(links.elements()).toEqual([]);
   const quote = { id, close: 112_000 };
   script.putFrame({ quotes: [quote] });
-  await expect.poll(() => links.elements().length).toBe(1);
+  await expect.poll(() => links.elements().length, { timeout: 2_500 }).toBe(1);
 });

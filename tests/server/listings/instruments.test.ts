@@ -66,7 +66,7 @@ describe('an instrument that is added', () => {
       UpdatePrice: 7_001.5,
       FactProfits: 1,
     });
-    await expect.poll(() => listed(http, 'COCOA')).toBeUndefined();
+    await expect.poll(() => listed(http, 'COCOA'), { timeout: 6_000 }).toBeUndefined();
     const history = await http.send(token, 'getDeals', { status: 3, page: 1 });
     expect(history.data.data).toMatchObject([{ Id: opened.data.Id }]);
     await operator.rows('instruments', 'list-again', { code: 'COCOA' });
@@ -215,7 +215,7 @@ describe('an instrument of its own patience', () => {
       const close = async (code: string) => (await listed(http, code)).ForexQuotations.Close;
       await expect.poll(() => close('BTCUSD')).toBe(62_000);
       expect(await close('ETHUSD')).toBe(2_000);
-      await expect.poll(async () => (await listed(http, 'BTCUSD')).Stale).toBe(1);
+      await expect.poll(async () => (await listed(http, 'BTCUSD')).Stale, { timeout: 4_000 }).toBe(1);
       expect((await listed(http, 'ETHUSD')).Stale).toBeUndefined();
     };
     await checked(first);

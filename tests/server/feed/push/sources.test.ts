@@ -78,7 +78,7 @@ describe('a source of prices', () => {
       ],
     });
     source.send('no frame');
-    await expect.poll(source.refused).toHaveLength(1);
+    await expect.poll(source.refused, { timeout: 3_000 }).toHaveLength(1);
     const sums = source.refused().reduce((sum, one) => ({
       ...Object.fromEntries(Object.entries(one).map(([name, count]) => [name, count + (sum[name] ?? 0)])),
     }));
@@ -104,7 +104,7 @@ describe('a source of prices', () => {
     });
     const opened = await http.send(token, 'submitOrder', order(id));
     expect(opened.code).toBe(CODE.success);
-    await expect.poll(async () => (await listed(http, 'BTCUSD')).MarketStatus).toBe(0);
+    await expect.poll(async () => (await listed(http, 'BTCUSD')).MarketStatus, { timeout: 3_000 }).toBe(0);
     const refused = await http.send(token, 'submitOrder', order(id));
     expect([refused.code, refused.data]).toEqual([CODE.marketClosed, { reason: 'stale' }]);
   });
@@ -117,7 +117,7 @@ describe('a source of prices', () => {
     await source.ticks('BTCUSD', '60000');
     const first = await http.send(token, 'submitOrder', order(id));
     const second = await http.send(token, 'submitOrder', order(id));
-    await expect.poll(async () => (await listed(http, 'BTCUSD')).Stale).toBe(1);
+    await expect.poll(async () => (await listed(http, 'BTCUSD')).Stale, { timeout: 3_000 }).toBe(1);
     const seen = { seen_at: Date.now(), valid_ms: 2_000 };
     const late = await http.send(token, 'closeOrder', { id: first.data.Id, ...seen });
     expect([late.code, late.data]).toEqual([CODE.marketClosed, { reason: 'stale' }]);
