@@ -5,7 +5,7 @@ import type { Locator, Page } from 'playwright';
 import { expect, it } from 'vitest';
 import { root } from '../architecture/sources.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
-import { englishPhone } from './phone.ts';
+import { englishPhone, seeChanges } from './phone.ts';
 import { openScene } from './scene.ts';
 
 const scene = openScene();
@@ -30,7 +30,8 @@ it('a reload loses neither the recording nor the last minutes, and the tab goes 
   const { page, context, problems } = await englishPhone(scene.browser, scene.product.url, 'block');
   await page.goto('/trade?record');
   const dot = page.getByRole('button', { name: /^Recording\. Press to mark/ });
-  await page.locator('.price').filter({ hasText: /\d/ }).first().waitFor();
+  // The first price may be that of the list, before the socket has brought any.
+  await seeChanges(page.locator('.price').first(), 2);
   await dot.tap();
   await page.getByText('Marked.').waitFor();
   await page.goto('/rank');
