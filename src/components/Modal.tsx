@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useId, useLayoutEffect, useReducer, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { later } from '../clock.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
 import { AfterFrames } from './AfterFrames.tsx';
@@ -111,7 +112,8 @@ function Surface({ phase, onClose, onClosed, labelledBy, shape, role, children }
         if (event.target !== event.currentTarget || phase !== 'closing') return;
         // Returns the focus to where it was. This fails after the node has left the document.
         event.currentTarget.close();
-        onClosed();
+        // Before the next tap, which would find a closed dialog to open in its own frame.
+        flushSync(onClosed);
       }}
     >
       <div className={styles.panel}>{children}</div>

@@ -198,11 +198,11 @@ it('a sheet stays open where it is opened again in the moment in which it has cl
   addEventListener('animationend', openAgain);
   isOpen.value = false;
   await expect.poll(() => node.dataset['phase']).toBe('closing');
-  await expect.poll(() => node.dataset['phase']).toBe('open');
+  await expect.poll(() => dialog()?.dataset['phase']).toBe('open');
   removeEventListener('animationend', openAgain);
   // The browser says only then that it was closed.
   await nothingHappensFor(300);
-  expect([closes, node.matches(':modal')]).toEqual([0, true]);
+  expect([closes, dialog()?.matches(':modal')]).toEqual([0, true]);
 });
 
 describe('a tap outside', () => {
