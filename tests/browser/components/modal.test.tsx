@@ -174,36 +174,43 @@ describe.each(['sheet', 'dialog'] as const)('a %s', (kind) => {
   });
 });
 
-it('a sheet stays open where it is opened again in the moment in which it has closed', async () => {
-  const isOpen = signal(true);
-  let closes = 0;
-  const close = (): void => {
-    closes++;
+it.each(['the end of its animation', 'a second Esc'])(
+  'a sheet stays open that is opened again in the moment in which %s has closed it',
+  async (way) => {
+    const isOpen = signal(true);
+    let closes = 0;
+    const close = (): void => {
+      closes++;
+      isOpen.value = false;
+    };
+    const Question = () => {
+      useSignals();
+      return (
+        <Sheet open={isOpen.value} onClose={close}>
+          why
+        </Sheet>
+      );
+    };
+    await render(<Question />);
+    await expect.poll(() => dialog()?.matches(':modal')).toBe(true);
+    const node = only<HTMLDialogElement>('dialog');
+    const openAgain = (): void => {
+      if (!node.open) isOpen.value = true;
+    };
+    addEventListener('animationend', openAgain);
     isOpen.value = false;
-  };
-  const Question = () => {
-    useSignals();
-    return (
-      <Sheet open={isOpen.value} onClose={close}>
-        why
-      </Sheet>
-    );
-  };
-  await render(<Question />);
-  await expect.poll(() => dialog()?.matches(':modal')).toBe(true);
-  const node = only<HTMLDialogElement>('dialog');
-  const openAgain = (): void => {
-    if (!node.open) isOpen.value = true;
-  };
-  addEventListener('animationend', openAgain);
-  isOpen.value = false;
-  await expect.poll(() => node.dataset['phase']).toBe('closing');
-  await expect.poll(() => dialog()?.dataset['phase']).toBe('open');
-  removeEventListener('animationend', openAgain);
-  // The browser says only then that it was closed.
-  await nothingHappensFor(300);
-  expect([closes, dialog()?.matches(':modal')]).toEqual([0, true]);
-});
+    await expect.poll(() => node.dataset['phase']).toBe('closing');
+    if (way === 'a second Esc') {
+      node.close();
+      openAgain();
+    }
+    await expect.poll(() => dialog()?.dataset['phase']).toBe('open');
+    removeEventListener('animationend', openAgain);
+    // The browser says only then that it was closed.
+    await nothingHappensFor(300);
+    expect([closes, dialog()?.matches(':modal')]).toEqual([0, true]);
+  },
+);
 
 describe('a tap outside', () => {
   const tapBeside = (): void => {

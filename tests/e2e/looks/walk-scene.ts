@@ -9,16 +9,8 @@ export const ALL_LOOKS = process.env['PIPSTREAM_LOOKS'] === 'all';
 
 interface WalkScene {
   readonly content: Content;
-  /**
-   * Visits all places in one language.
-   * @param languages of all walks of the file
-   * @returns the faults, one sentence each
-   */
-  walk(
-    language: WalkLanguage,
-    looksOf: WalkDeps['looksOf'],
-    languages?: readonly WalkLanguage[],
-  ): Promise<string[]>;
+  /** Visits all places in one language. @returns the faults, one sentence each */
+  walk(language: WalkLanguage, looksOf: WalkDeps['looksOf']): Promise<string[]>;
 }
 
 interface WalkSceneOptions {
@@ -51,7 +43,7 @@ export function openWalkScene(
     get content() {
       return content();
     },
-    walk(language, looksOf, languages = [language]) {
+    walk(language, looksOf) {
       // Passkeys need a name: an address such as 127.0.0.1 can have none.
       const url = scene.product.url.replace('127.0.0.1', 'localhost');
       const { names, ...rest } = content();
@@ -61,7 +53,6 @@ export function openWalkScene(
         content: { ...rest, names: names.filter(mayTruncate) },
         album: pictures,
         looksOf,
-        languages: ALL_LOOKS ? [language] : languages,
       };
       return walk(deps, language);
     },

@@ -1,4 +1,3 @@
-import type { RunOptions } from 'axe-core';
 import type { Browser, Page } from 'playwright';
 import { type Violation, violationsOn } from '../axe.ts';
 import type { Album } from './album.ts';
@@ -25,8 +24,6 @@ export interface WalkDeps {
   readonly album: Album;
   /** Of a place, by its number in the walk; grouped by width, since changing the theme is faster. */
   readonly looksOf: (turn: number) => readonly Look[];
-  /** Of all walks: in the first one that sees a place in a theme axe applies all its rules. */
-  readonly languages: readonly WalkLanguage[];
 }
 
 /** Visits all places as all visitors, in one language. @returns the faults, one sentence each */
@@ -50,21 +47,13 @@ export async function walk(deps: WalkDeps, language: WalkLanguage): Promise<stri
         for (const fault of await inspect(page, look, deps)) found.push(`${place.name} ${name}: ${fault}`);
         await page.screenshot({ path: deps.album.fileFor(place.name, name), type: 'jpeg', quality: 60 });
       }
-      for (const line of await axeFindings(page, isFirst(deps, at, language) ? { rules: RULES } : SIZES))
-        found.push(`${place.name} ${language}: ${line}`);
+      for (const line of await axeFindings(page)) found.push(`${place.name} ${language}: ${line}`);
       for (const line of problems.splice(0)) found.push(`${place.name} ${language}: ${line}`);
       if ((await page.locator('dialog[open]').count()) > 0) await page.keyboard.press('Escape');
     }
     await page.context().close();
   }
   return found;
-}
-
-/** Whether no walk before that in `language` ends its looks at the place number `at` in the same theme. */
-function isFirst({ looksOf, languages }: WalkDeps, at: number, language: WalkLanguage): boolean {
-  const themeIn = (one: WalkLanguage) => looksOf(at + LANGUAGES.indexOf(one)).at(-1)?.theme;
-  const before = languages.slice(0, languages.indexOf(language));
-  return !before.some((one) => themeIn(one) === themeIn(language));
 }
 
 /** Each walk has its own: a code can be used once. */
@@ -153,17 +142,15 @@ const RULES = {
   // Chromium and Firefox give the focus to what scrolls and has nothing else to focus.
   'scrollable-region-focusable': { enabled: false },
 };
-/** The only rule that depends on how long the words are. */
-const SIZES: RunOptions = { runOnly: ['target-size'] };
 
-/** In the current theme. */
-async function axeFindings(page: Page, options: RunOptions): Promise<string[]> {
-  const violations = await violationsOn(page, options);
+/** In the current theme: of a place's two looks, axe checks one in each language. */
+async function axeFindings(page: Page): Promise<string[]> {
+  const violations = await violationsOn(page, { rules: RULES });
   const small = violations.find(({ id }) => id === 'target-size');
   if (small === undefined) return violations.map(textOf);
   // A bar may hide part of it: its size counts in the middle of the screen.
   await page.locator(small.at).evaluate((node) => node.scrollIntoView({ block: 'center' }));
-  return (await violationsOn(page, options)).map(textOf);
+  return (await violationsOn(page, { rules: RULES })).map(textOf);
 }
 
 const textOf = ({ id, html }: Violation): string => `${id} ${html}`;

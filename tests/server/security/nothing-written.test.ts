@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CODE } from '../../../shared/contract/codes.ts';
-import { ROUTES, type RouteName, type RouteShape } from '../../../shared/contract/routes.ts';
+import type { RouteName } from '../../../shared/contract/routes.ts';
+import { NAMES, shapeOf, workingOn } from '../http/walk/described.ts';
 import { ENTRIES } from '../http/walk/entries.ts';
 import { type Fields, type HttpGround, type Member, startGround } from '../http/walk/ground.ts';
 import type { Answer } from '../http-fixture.ts';
@@ -10,8 +11,6 @@ import { openDumps } from './database-dump.ts';
  * Every call of the route table, in every variant that must be refused, with everything else valid: the database must not
  * change, except for a stored refusal. New calls in the table are tested automatically.
  */
-const NAMES = Object.keys(ROUTES) as RouteName[];
-const shapeOf = (name: RouteName): RouteShape => ROUTES[name];
 const CHANGING = NAMES.filter((name) => shapeOf(name).method !== 'GET' || shapeOf(name).changes);
 
 let ground: HttpGround;
@@ -24,11 +23,7 @@ beforeAll(async () => {
 afterAll(() => ground.stop());
 
 /** A valid request, and its token. */
-async function working(name: RouteName) {
-  const request = await ENTRIES[name].request(ground);
-  const token = request.token ?? (shapeOf(name).real ? ground.real.token : ground.demo);
-  return { fields: request.fields, token };
-}
+const working = (name: RouteName) => workingOn(name, ground);
 
 async function expectNothingWritten(
   attempt: () => Promise<Answer>,
