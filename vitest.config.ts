@@ -43,6 +43,8 @@ const IN_NODE = {
 export default defineConfig({
   plugins: [react(), languageFiles()],
   worker: { format: 'es' },
+  // A run changes no file: each test file's page takes the modules from the browser's cache.
+  server: { headers: { 'Cache-Control': 'max-age=3600' } },
   ...(cacheDir === undefined ? {} : { cacheDir }),
   css: { modules: { localsConvention: 'camelCaseOnly' } },
   test: {

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { expect, onTestFinished } from 'vitest';
+import { expect, onTestFailed, onTestFinished } from 'vitest';
 import { simulatedEntries } from '../../server/catalogue/catalogue.ts';
 import { systemClock } from '../../server/clock.ts';
 import { SHARDS } from '../../server/cluster/shards.ts';
@@ -23,8 +23,14 @@ const METRICS_TOKEN = 'a-token-for-the-metrics-of-all-parts';
 /** For a request to `/metrics` of a part. */
 export const READS_METRICS = { headers: { authorization: `Bearer ${METRICS_TOKEN}` } };
 
-/** Where no dealer ends: one that stands still on a busy machine for half a minute would otherwise lose its shards, and exit. */
-export const ALL_LIVE = { DEALER_LEASE_MS: '60000' } as const;
+/**
+ * Where no part fails: on a busy machine a dealer that stands still for half a minute would otherwise lose its shards and exit,
+ * and a call that waits for the disk be refused.
+ */
+export const ALL_LIVE = { DEALER_LEASE_MS: '60000', DATABASE_TIMEOUT_MS: '30000' } as const;
+
+/** Signs of what a part has said, printed when its test fails. */
+const LAST_WORDS = 4_000;
 
 /** The programs of the exchange on one database and broker, ended with the test. */
 export function exchangeOf(
@@ -60,6 +66,7 @@ export function exchangeOf(
     const exit = once(child, 'exit');
     onTestFinished(() => void child.kill('SIGKILL'));
     let said = '';
+    onTestFailed(() => console.error(`${role} ${child.pid} said at last:\n${said.slice(-LAST_WORDS)}`));
     for (const stream of [child.stdout, child.stderr])
       stream.on('data', (chunk: Buffer) => {
         said += chunk.toString();

@@ -1,5 +1,6 @@
-import { expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { money } from '../../../shared/domain/money.ts';
 import { price } from '../../../shared/domain/price.ts';
 import { err, LOCAL_CODE, refusal } from '../../../shared/result.ts';
 import { pageClock } from '../../../src/link/page-clock.ts';
@@ -11,12 +12,15 @@ import {
   closed,
   closedOrders,
   historyPage,
+  hold,
   openHistory,
   position,
   prepareOrderScene,
   rows,
   sheet,
+  show,
   tab,
+  textOf,
   toastTexts,
 } from './order-scene.tsx';
 
@@ -129,4 +133,106 @@ it('makes a statement of the days that it shows, also after midnight', async () 
   read.answer(err(refusal(5000, 'Busy')));
   await expect.poll(toastTexts).toEqual(['Busy']);
   clock.mockRestore();
+});
+
+describe('the history', () => {
+  const realisedTotal = 10_000_000;
+  // spec: 2.16 7.52 8.17
+  it('loads page by page as its end comes into view, down to the last', async () => {
+    await openHistory();
+    await answerPage(1, closedOrders(30, 11), { total: 30, realisedTotal: 300_000_000 });
+    await expect.poll(rows).toBe(20);
+    await expect.element(page.getByText('+300.000000')).toBeVisible();
+    document.querySelector('article:last-of-type')?.scrollIntoView();
+    await answerPage(2, closedOrders(10, 1), { total: 30, realisedTotal: 300_000_000 });
+    await expect.poll(rows).toBe(30);
+    await expect.element(page.getByText('That is all')).toBeInTheDocument();
+    expect(page.getByRole('article').first().element().textContent).toMatch(/\+10\.000000.*Take profit/);
+  });
+  // spec: 2.15 3.4 3.5
+  it('shows all fields of a closed order', async () => {
+    await openHistory();
+    await answerPage(1, [closed(5)]);
+    await userEvent.click(button('EUR/USD, details'));
+    for (const text of ['+10.000000', '1.08000', '1.08100', '108.000000', '0.054000', '100×', 'Take profit'])
+      await expect.element(sheet().getByText(text, { exact: true }).first()).toBeVisible();
+  });
+  it('asks the exchange for what a filter lets through, by day, and says why each closed', async () => {
+    await openHistory();
+    await answerPage(1, [closed(5)], { realisedTotal });
+    await userEvent.click(button('Filter'));
+    await userEvent.click(sheet().getByRole('button', { name: 'Losers' }));
+    const filtered = await script.nextOf('history');
+    expect(filtered.args).toEqual([1, { result: 'loss', unfilled: 1 }]);
+    const lost = closed(6, { reason: 'stop-loss', stopLoss: 108_150, realisedPnl: -2_000_000 });
+    filtered.answer(historyPage([lost], { realisedTotal }));
+    await userEvent.click(sheet().getByRole('button', { name: 'Show' }));
+    await textOf(page.getByRole('article')).toMatch(/-2\.000000.*Stop loss 1\.08150, gap 0\.00050/);
+    await expect.element(page.getByRole('heading', { name: /1 · -2\.00$/ })).toBeVisible();
+    await expect.element(button('Filter · 1')).toBeVisible();
+    await userEvent.click(button('EUR/USD, details'));
+    await textOf(sheet()).toMatch(/Closing price1\.08100.*Trigger price1\.08150/);
+    // The gap stands in the headline; the story says it in points.
+    await textOf(sheet()).toMatch(/^EUR\/USDStop loss 1\.08150, gap 0\.00050Profit and loss/);
+  });
+  it('asks for a shorter period when a statement would have too many orders', async () => {
+    await openHistory();
+    const many = { total: 100_001, realisedTotal };
+    await answerPage(1, [closed(5)], many);
+    await answerPage(2, [], many);
+    await userEvent.click(button('Download orders as CSV'));
+    const read = await script.nextOf('history');
+    expect(read.args).toEqual([1, { limit: 200 }]);
+    read.answer(historyPage([closed(5)], many));
+    await vi.waitFor(() =>
+      expect(toastTexts()).toEqual([
+        'More than 100,000 orders match. Choose a shorter period or another filter',
+      ]),
+    );
+    await userEvent.click(button('Print statement'));
+    await answerPage(1, [closed(5)], { ...many, total: 5_001 });
+    await vi.waitFor(() => expect(toastTexts()[1]).toMatch(/^More than 5,000 orders match/));
+  });
+  it('offers no statement of a filter that nothing matches', async () => {
+    await hold([]);
+    await show();
+    await userEvent.click(tab(/History/));
+    const value = { orders: [closed(5)], total: 1, balance: 0, realisedTotal: money(10_000_000) };
+    (await script.nextOf('history')).answer({ ok: true, value });
+    await expect.element(button('Print statement')).toBeVisible();
+    await userEvent.click(button('Filter'));
+    await userEvent.click(sheet().getByRole('button', { name: 'Losers' }));
+    (await script.nextOf('history')).answer({ ok: true, value: { ...value, orders: [], total: 0 } });
+    await userEvent.click(sheet().getByRole('button', { name: 'Show' }));
+    await expect.element(page.getByText('No closed orders match this filter')).toBeVisible();
+    expect(button('Print statement').elements()).toEqual([]);
+    await expect.element(sheet()).not.toBeInTheDocument();
+    await userEvent.click(button('Reset'));
+    (await script.nextOf('history')).answer({ ok: true, value });
+    await expect.poll(rows).toBe(1);
+  });
+  it('says at which margin level a position was stopped out', async () => {
+    await hold([]);
+    await show();
+    await userEvent.click(tab(/History/));
+    const orders = [{ ...closed(5), reason: 'stop-out', marginLevel: 4_000 }];
+    const value = { orders, total: 1, balance: 0, realisedTotal: money(10_000_000) };
+    (await script.nextOf('history')).answer({ ok: true, value });
+    await textOf(page.getByRole('article')).toMatch(/Stopped out, margin level 40\.00%/);
+    await userEvent.click(button('EUR/USD, details'));
+    const why = sheet().getByRole('region', { name: 'Why it closed' });
+    await expect.element(why.getByText(/^The equity had fallen to the share of the margin/)).toBeVisible();
+    await textOf(sheet()).toMatch(/Margin level40\.00%/);
+    await textOf(sheet()).toMatch(/Closed byStop out/);
+  });
+  it('shows the error and retries', async () => {
+    await openHistory();
+    (await script.nextOf('history')).answer({ ok: false, error: refusal(-1) });
+    await expect
+      .element(page.getByText('No connection. This loads by itself once you are online.'))
+      .toBeVisible();
+    await userEvent.click(button('Try again'));
+    await answerPage(1, []);
+    await expect.element(page.getByText('No closed orders yet')).toBeVisible();
+  });
 });
