@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline';
 import { Client } from 'pg';
 import { serverFlags } from '../../scripts/server-flags.mjs';
 import { root } from '../../tests/architecture/sources.ts';
+import { bareEnvironment } from '../../tests/helpers/bare-environment.ts';
 import { type Product, startProduct } from '../../tests/helpers/product.ts';
 import { ROOMY } from '../../tests/helpers/roomy.ts';
 import { enginePrograms } from '../rig/engines.ts';
@@ -82,7 +83,7 @@ export async function openParts(
     process.execPath,
     [...serverFlags(), join(root, 'bench', 'cluster', 'main.ts'), '--json', ...counts],
     {
-      env: { PATH: process.env['PATH'], ...ROOMY, ...settings, DATABASE_URL: database },
+      env: { ...bareEnvironment(), ...ROOMY, ...settings, DATABASE_URL: database },
       stdio: ['ignore', 'pipe', 'pipe'],
     },
   );

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { onTestFinished } from 'vitest';
 import { root } from '../architecture/sources.ts';
+import { bareEnvironment } from '../helpers/bare-environment.ts';
 
 /** What `npm run cluster -- --json` prints. */
 export interface ClusterLine {
@@ -28,7 +29,7 @@ export function launchCluster(args: readonly string[], settings: NodeJS.ProcessE
   const child = spawn(
     process.execPath,
     ['--disable-warning=ExperimentalWarning', join(root, 'bench', 'cluster', 'main.ts'), '--json', ...args],
-    { cwd: root, env: { PATH: process.env['PATH'], ...settings }, stdio: ['ignore', 'pipe', 'pipe'] },
+    { cwd: root, env: { ...bareEnvironment(), ...settings }, stdio: ['ignore', 'pipe', 'pipe'] },
   );
   const lines: ClusterLine[] = [];
   let said = '';

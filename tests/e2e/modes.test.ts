@@ -60,7 +60,7 @@ it('close-only lets a trader close alone, and a halt nothing: a stop that it hel
       return middle.length;
     }, WAIT)
     .toBeGreaterThan(0);
-  await expect.poll(async () => Math.abs((await price()) - (middle[0] ?? 0)) > 10, WAIT).toBe(true);
+  await expect.poll(async () => Math.abs((await price()) - (middle[0] ?? 0)) > 4, WAIT).toBe(true);
   expect(await dealsOf(url, member, 'open')).toHaveLength(1);
 
   await mode('open');

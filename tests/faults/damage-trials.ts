@@ -6,6 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { serverFlags } from '../../scripts/server-flags.mjs';
 import { moneyFromWire } from '../../shared/domain/money.ts';
 import { root } from '../architecture/sources.ts';
+import { bareEnvironment } from '../helpers/bare-environment.ts';
 import { dataFolder } from '../helpers/data-folder.ts';
 import { good } from '../helpers/dealing.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
@@ -160,7 +161,7 @@ async function startOn(bytes: Buffer): Promise<{ readonly outcome: Outcome; read
   mkdirSync(dataDir, { mode: 0o700 });
   writeFileSync(join(dataDir, 'pipstream.db'), bytes, { mode: 0o600 });
   const env = {
-    PATH: process.env['PATH'] ?? '',
+    ...bareEnvironment(),
     PORT: '0',
     LEADERS: '0',
     LOG_FORMAT: 'text',

@@ -4,6 +4,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { serverFlags } from '../../scripts/server-flags.mjs';
 import { root } from '../architecture/sources.ts';
+import { bareEnvironment } from '../helpers/bare-environment.ts';
 import { atEnd } from '../helpers/cleanup.ts';
 import { ROOMY } from '../helpers/roomy.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
@@ -31,7 +32,7 @@ export async function startServed(
   const node = [process.execPath, ...serverFlags(), program];
   const [command = '', ...args] = [...wrap, ...node];
   const child = spawn(command, args, {
-    env: { PATH: process.env['PATH'] ?? '', PORT: '0', LEADERS: '0', ...ROOMY, ...settings },
+    env: { ...bareEnvironment(), PORT: '0', LEADERS: '0', ...ROOMY, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   atEnd(() => void child.kill('SIGKILL'));

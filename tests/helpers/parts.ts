@@ -9,6 +9,7 @@ import { createBoard } from '../../server/feed/board.ts';
 import { memoryCandleStore } from '../../server/feed/candle-store.ts';
 import { createPublisher } from '../../server/feed/remote/publisher.ts';
 import { root } from '../architecture/sources.ts';
+import { bareEnvironment } from './bare-environment.ts';
 import { busOf, type TestBroker } from './nats.ts';
 import type { TestPostgres } from './postgres.ts';
 import { ROOMY } from './roomy.ts';
@@ -46,7 +47,7 @@ export function exchangeOf(
     const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', program], {
       cwd: temporaryFolder(),
       env: {
-        PATH: process.env['PATH'] ?? '',
+        ...bareEnvironment(),
         PORT: '0',
         ROLE: role,
         DATA_DIR: dataDir,

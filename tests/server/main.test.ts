@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openStore } from '../../server/store/store.ts';
 import { root } from '../architecture/sources.ts';
+import { bareEnvironment } from '../helpers/bare-environment.ts';
 import { dataFolder } from '../helpers/data-folder.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
@@ -13,8 +14,8 @@ import { temporaryFolder } from '../helpers/temporary-folder.ts';
 async function run(settings: Readonly<Record<string, string>>, more: readonly string[] = []) {
   const main = join(root, 'server', 'main.ts');
   const args = ['--disable-warning=ExperimentalWarning', main, '--sources', ...more];
-  const here = { PATH: process.env['PATH'] ?? '', PORT: '0', DATA_DIR: dataFolder() };
-  const env = { ...here, LOG_FORMAT: 'text', ...settings };
+  const here = { ...bareEnvironment(), PORT: '0', DATA_DIR: dataFolder() };
+  const env = { ...here, LOG_FORMAT: 'text', DATABASE_TIMEOUT_MS: '30000', ...settings };
   const child = spawn(process.execPath, args, {
     cwd: temporaryFolder(),
     env,

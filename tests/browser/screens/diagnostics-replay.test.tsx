@@ -27,7 +27,7 @@ import { replaySource } from '../../../src/state/replay-source.ts';
 import { session } from '../../../src/state/session.ts';
 import { shownNow } from '../../../src/state/shown-now.ts';
 import { eurusd } from '../../helpers/instruments.ts';
-import { fakeTimers, only, pass } from '../components/render.tsx';
+import { only } from '../components/render.tsx';
 import * as script from '../scripted/script.ts';
 import { askScene } from './ask-scene.tsx';
 
@@ -589,16 +589,7 @@ describe('the player', () => {
 
 describe('the performance display', () => {
   const hud = page.getByRole('complementary', { name: 'Performance display' });
-  /** Passes seconds until the display shows this: its code and the engine's figures arrive meanwhile. */
-  const shows = (words: RegExp) =>
-    expect
-      .poll(() => {
-        pass(1_000);
-        return textOf(hud)();
-      })
-      .toMatch(words);
-  beforeEach(() => void fakeTimers());
-  afterEach(() => vi.useRealTimers());
+  const shows = (words: RegExp) => expect.poll(textOf(hud)).toMatch(words);
 
   it('never shows a negative number of queued changes', async () => {
     showHud(true);

@@ -4,6 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { root } from '../../architecture/sources.ts';
+import { bareEnvironment } from '../../helpers/bare-environment.ts';
 import { operatorOf } from '../../helpers/operator.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 
@@ -18,7 +19,7 @@ async function consoleOf(
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', ...args], {
     cwd: folder,
     env: {
-      PATH: process.env['PATH'] ?? '',
+      ...bareEnvironment(),
       PORT: '0',
       DATA_DIR: join(folder, 'data'),
       FEED: `ticks:EURUSD=${tape}`,

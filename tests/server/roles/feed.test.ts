@@ -12,6 +12,7 @@ import { PRICES } from '../../../server/feed/remote/publisher.ts';
 import { createRemoteMarket } from '../../../server/feed/remote/remote-market.ts';
 import { root } from '../../architecture/sources.ts';
 import { openTcpProxy } from '../../faults/tcp-proxy.ts';
+import { bareEnvironment } from '../../helpers/bare-environment.ts';
 import { busOf, natsMissing, startBroker } from '../../helpers/nats.ts';
 import { postgresMissing, usePostgres } from '../../helpers/postgres.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
@@ -24,7 +25,7 @@ function startFeed(database: string, broker: string) {
   const child = spawn(process.execPath, [join(root, 'server', 'main.ts'), '--role=feed'], {
     cwd: temporaryFolder(),
     env: {
-      PATH: process.env['PATH'] ?? '',
+      ...bareEnvironment(),
       PORT: '0',
       DATA_DIR: temporaryFolder(),
       DATABASE_URL: database,

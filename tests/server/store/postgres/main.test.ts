@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { root } from '../../../architecture/sources.ts';
+import { bareEnvironment } from '../../../helpers/bare-environment.ts';
 import { postgresMissing, usePostgres } from '../../../helpers/postgres.ts';
 import { settingsOf } from '../../../helpers/postgres-server.ts';
 import { temporaryFolder } from '../../../helpers/temporary-folder.ts';
@@ -21,7 +22,7 @@ async function startMain(settings: Readonly<Record<string, string>>): Promise<St
   const args = ['--disable-warning=ExperimentalWarning', join(root, 'server', 'main.ts'), '--sources'];
   const child = spawn(process.execPath, args, {
     cwd: temporaryFolder(),
-    env: { PATH: process.env['PATH'] ?? '', PORT: '0', LOG_FORMAT: 'text', ...settings },
+    env: { ...bareEnvironment(), PORT: '0', LOG_FORMAT: 'text', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   onTestFinished(() => void child.kill('SIGKILL'));
