@@ -11,7 +11,7 @@ import { join, relative } from 'node:path';
 import { findNode, howToGetNode, root, toolEnvironment } from './node.mjs';
 import { serverEnvironment } from './server-flags.mjs';
 import { releaseFiles, twinFiles } from './testing/release.mjs';
-import { countTests, failedTests, withRepeated } from './testing/report.mjs';
+import { countTests, failedTests, hasRun, withRepeated } from './testing/report.mjs';
 import { describeSlowest, readTimes, slowNewFiles, writeRun, writeTimes } from './testing/times.mjs';
 
 const node = findNode();
@@ -111,17 +111,18 @@ async function runVitest(projects, files, settings, options = []) {
 
 /**
  * Runs a few files with failures once more, when nothing runs beside them: what fails again has failed, what passes is named
- * as unsteady, to be fixed.
+ * as unsteady, to be fixed. Files that never began, however many, run now: a browser's page can lose its runner.
  */
 async function repeatFailed({ at, projects, settings }) {
   const broken = failedTests(reports[at]);
-  const files = [...new Set(broken.map(({ file }) => file))];
-  const isTooMuch = only !== undefined || files.length === 0 || files.length > MOST_TO_REPEAT;
+  const filesOf = (tests) => [...new Set(tests.map(({ file }) => file))];
+  const [files, begun] = [filesOf(broken), filesOf(broken.filter(hasRun))];
+  const isTooMuch = only !== undefined || files.length === 0 || begun.length > MOST_TO_REPEAT;
   if (!isTooMuch) {
     console.log(`\n== once more: ${files.map((file) => relative(root, file)).join(', ')}`);
     const again = await runVitest(projects, files, settings, ['--no-file-parallelism']);
     reports[at] = withRepeated(reports[at], again.report);
-    if (again.status === 0) return unsteady.push(...broken);
+    if (again.status === 0) return unsteady.push(...broken.filter(hasRun));
   }
   failures.push(`tests (${projects.join(', ')})`);
 }

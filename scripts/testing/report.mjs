@@ -4,9 +4,14 @@
 /** What failed, did not end or did not run: the file, the test and the first line of why. No test: the whole file. */
 export const failedTests = ({ testResults }) => testResults.flatMap(failedOf);
 
+const NOT_RUN = 'did not run';
+
+/** Whether something of the file was tried: the page of a browser can be lost before. */
+export const hasRun = ({ why }) => why !== NOT_RUN;
+
 function failedOf({ name: file, status, message, assertionResults }) {
   if (assertionResults.length === 0)
-    return [{ file, test: '', why: status === 'failed' ? firstLine(message) : 'did not run' }];
+    return [{ file, test: '', why: status === 'failed' ? firstLine(message) : NOT_RUN }];
   const failed = assertionResults.filter((test) => test.status === 'failed' || test.status === 'pending');
   if (failed.length === 0 && status === 'failed') return [{ file, test: '', why: firstLine(message) }];
   return failed.map(({ status, fullName, failureMessages: [why = ''] }) => ({

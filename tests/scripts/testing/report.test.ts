@@ -12,14 +12,21 @@ interface Report {
   }[];
 }
 
+interface Failed {
+  readonly file: string;
+  readonly test: string;
+  readonly why: string;
+}
+
 /** Plain JavaScript: the launcher of the tests runs it without a build. */
 interface Reports {
-  failedTests(report: Report): readonly { file: string; test: string; why: string }[];
+  failedTests(report: Report): readonly Failed[];
+  hasRun(failed: Failed): boolean;
   withRepeated(report: Report, again: Report): Report;
   countTests(reports: readonly Report[]): { passed: number; skipped: number };
 }
 
-const { failedTests, withRepeated, countTests }: Reports = await import(
+const { failedTests, hasRun, withRepeated, countTests }: Reports = await import(
   pathToFileURL(join(root, 'scripts', 'testing', 'report.mjs')).href
 );
 
@@ -63,6 +70,11 @@ describe('a report of tests', () => {
       { file: 'd', test: '', why: 'did not run' },
       { file: 'e', test: '', why: 'no such module' },
     ]);
+  });
+
+  it('tells files that never began from those that failed', () => {
+    const begun = failedTests(REPORT).filter(hasRun);
+    expect(begun.map(({ file }) => file)).toEqual(['b', 'c', 'e']);
   });
 
   it('counts what passed and what was left out on purpose', () => {
