@@ -19,6 +19,7 @@ export async function serveSources(
   const vite = await createServer({
     root,
     appType: 'spa',
+    logLevel: 'warn',
     server: { middlewareMode: true, ws: { server: app.server } },
   });
   // Vite answers any unknown path with the app's page.
