@@ -8,7 +8,7 @@ import { isApiPath, pathOf } from './guard.ts';
 
 /**
  * Serves the app from its sources with hot reload, on the same port. The reload socket uses its own
- * sub-protocol.
+ * sub-protocol. Of Vite's lines only warnings and errors are printed.
  * @param hasBench whether `/bench` is a page too; otherwise it is 404
  */
 export async function serveSources(

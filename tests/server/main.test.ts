@@ -14,11 +14,10 @@ import { temporaryFolder } from '../helpers/temporary-folder.ts';
 async function run(settings: Readonly<Record<string, string>>, more: readonly string[] = []) {
   const main = join(root, 'server', 'main.ts');
   const args = ['--disable-warning=ExperimentalWarning', main, '--sources', ...more];
-  const here = { ...bareEnvironment(), PORT: '0', DATA_DIR: dataFolder() };
-  const env = { ...here, LOG_FORMAT: 'text', DATABASE_TIMEOUT_MS: '30000', ...settings };
+  const usual = { PORT: '0', DATA_DIR: dataFolder(), LOG_FORMAT: 'text', DATABASE_TIMEOUT_MS: '30000' };
   const child = spawn(process.execPath, args, {
     cwd: temporaryFolder(),
-    env,
+    env: { ...bareEnvironment(), ...usual, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   onTestFinished(() => void child.kill('SIGKILL'));

@@ -1,6 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { money } from '../../../shared/domain/money.ts';
 import { price } from '../../../shared/domain/price.ts';
 import { err, LOCAL_CODE, refusal } from '../../../shared/result.ts';
 import { pageClock } from '../../../src/link/page-clock.ts';
@@ -12,13 +11,11 @@ import {
   closed,
   closedOrders,
   historyPage,
-  hold,
   openHistory,
   position,
   prepareOrderScene,
   rows,
   sheet,
-  show,
   tab,
   textOf,
   toastTexts,
@@ -194,30 +191,23 @@ describe('the history', () => {
     await vi.waitFor(() => expect(toastTexts()[1]).toMatch(/^More than 5,000 orders match/));
   });
   it('offers no statement of a filter that nothing matches', async () => {
-    await hold([]);
-    await show();
-    await userEvent.click(tab(/History/));
-    const value = { orders: [closed(5)], total: 1, balance: 0, realisedTotal: money(10_000_000) };
-    (await script.nextOf('history')).answer({ ok: true, value });
+    await openHistory();
+    await answerPage(1, [closed(5)], { realisedTotal });
     await expect.element(button('Print statement')).toBeVisible();
     await userEvent.click(button('Filter'));
     await userEvent.click(sheet().getByRole('button', { name: 'Losers' }));
-    (await script.nextOf('history')).answer({ ok: true, value: { ...value, orders: [], total: 0 } });
+    await answerPage(1, [], { realisedTotal });
     await userEvent.click(sheet().getByRole('button', { name: 'Show' }));
     await expect.element(page.getByText('No closed orders match this filter')).toBeVisible();
     expect(button('Print statement').elements()).toEqual([]);
     await expect.element(sheet()).not.toBeInTheDocument();
     await userEvent.click(button('Reset'));
-    (await script.nextOf('history')).answer({ ok: true, value });
+    await answerPage(1, [closed(5)], { realisedTotal });
     await expect.poll(rows).toBe(1);
   });
   it('says at which margin level a position was stopped out', async () => {
-    await hold([]);
-    await show();
-    await userEvent.click(tab(/History/));
-    const orders = [{ ...closed(5), reason: 'stop-out', marginLevel: 4_000 }];
-    const value = { orders, total: 1, balance: 0, realisedTotal: money(10_000_000) };
-    (await script.nextOf('history')).answer({ ok: true, value });
+    await openHistory();
+    await answerPage(1, [closed(5, { reason: 'stop-out', marginLevel: 4_000 })], { realisedTotal });
     await textOf(page.getByRole('article')).toMatch(/Stopped out, margin level 40\.00%/);
     await userEvent.click(button('EUR/USD, details'));
     const why = sheet().getByRole('region', { name: 'Why it closed' });

@@ -35,6 +35,9 @@ describe('an order’s details', () => {
     await vi.waitFor(() => expect(toastTexts()).toEqual(['EUR/USD has been closed']));
     expect(rows()).toBe(1);
   });
+});
+
+describe('orders', () => {
   it('closed by the exchange: the notice has the reason, the price and the amount', async () => {
     await showHeld([position(21), position(22), position(23)]);
     script.put('orderEvents', { kind: 'closed', ids: [21, 22] });

@@ -5,17 +5,11 @@ import { confirmOrders } from '../../../src/state/preferences.ts';
 import { only } from '../components/render.tsx';
 import { position } from '../order/order-scene.tsx';
 import * as script from '../scripted/script.ts';
-import { boxOf, isReached, meets, prepareTradeScene, show } from './trade-scene.tsx';
+import { boxOf, isReached, meets, prepareTradeScene, SIZES, show } from './trade-scene.tsx';
 
 /* What may cover what on the trade screen, by the places of the boxes. */
 
 prepareTradeScene();
-
-const SIZES = [
-  { width: 360, height: 740 },
-  { width: 320, height: 568 },
-  { width: 740, height: 360 },
-] as const;
 
 describe.each(SIZES)('on a screen of $width x $height', (size) => {
   it.each([false, true])(

@@ -2,17 +2,11 @@ import { describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { confirmOrders } from '../../../src/state/preferences.ts';
 import { only } from '../components/render.tsx';
-import { boxOf, isReached, meets, prepareTradeScene, show, strip } from './trade-scene.tsx';
+import { boxOf, isReached, meets, prepareTradeScene, SIZES, show, strip } from './trade-scene.tsx';
 
 /* What is in reach on the trade screen, by the places of the boxes. */
 
 prepareTradeScene();
-
-const SIZES = [
-  { width: 360, height: 740 },
-  { width: 320, height: 568 },
-  { width: 740, height: 360 },
-] as const;
 
 describe.each(SIZES)('on a screen of $width x $height', (size) => {
   it.each([

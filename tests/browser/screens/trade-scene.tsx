@@ -37,6 +37,13 @@ export interface Size {
   readonly height: number;
 }
 
+/** A usual phone, the smallest one, and one in landscape. */
+export const SIZES = [
+  { width: 360, height: 740 },
+  { width: 320, height: 568 },
+  { width: 740, height: 360 },
+] as const;
+
 /** Renders the trade screen with four positions, once it can be dealt on. */
 export async function show({ width, height }: Size): Promise<void> {
   await page.viewport(width, height);

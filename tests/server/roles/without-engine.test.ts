@@ -6,7 +6,6 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { printFigure } from '../../../bench/cluster/print-figure.ts';
 import { freePort } from '../../../bench/rig/waiting.ts';
 import { root } from '../../architecture/sources.ts';
-import { bareEnvironment } from '../../helpers/bare-environment.ts';
 import { exchangeOf, PATIENT } from '../../helpers/parts.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 
@@ -37,7 +36,7 @@ describe('a role without its engine', () => {
     async (role) => {
       const child = spawn(process.execPath, [unbuilt(), 'start', `--role=${role}`], {
         cwd: temporaryFolder(),
-        env: { ...bareEnvironment(), DATA_DIR: temporaryFolder() },
+        env: { PATH: process.env['PATH'] ?? '', DATA_DIR: temporaryFolder() },
       });
       const from = performance.now();
       let said = '';
